@@ -3,6 +3,9 @@
 package aidstack_test
 
 import (
+	"context"
+	"errors"
+	"net/http"
 	"testing"
 
 	aidstack "git.example/aid/aid/clients/go"
@@ -113,5 +116,51 @@ func TestADraftIsSavedChangedAndSentOnce(t *testing.T) {
 	again, err := drafts.Send(t.Context(), draft.ID)
 	if err != nil || again.ID != first.ID {
 		t.Errorf("sent %s, and then %s: %v", first.ID, again.ID, err)
+	}
+}
+
+func TestAHeldTunnelIsServedOnceAPersonHasApprovedIt(t *testing.T) {
+	owner := newOrganization(t)
+	host := owner.newAgent(t)
+	_, err := owner.client.Approvals.Settings.Update(t.Context(), aidstack.ApprovalsSettingsUpdateParams{
+		Tunnel: aidstack.ActionGateAlways,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	held, ready, ended := make(chan string, 1), make(chan *aidstack.Tunnel, 1), make(chan error, 1)
+	serve := func() {
+		ended <- host.client.Tunnels.Serve(ctx, aidstack.TunnelsServeParams{
+			Handler: http.HandlerFunc(localResponse),
+			OnHeld:  func(approvalID string) { held <- approvalID },
+			OnReady: func(tunnel *aidstack.Tunnel) { ready <- tunnel },
+		})
+	}
+
+	go serve()
+	approval, err := owner.client.Approvals.Get(t.Context(), <-held)
+	if err != nil {
+		t.Fatal(err)
+	}
+	params := aidstack.ApprovalsApproveParams{ContentHash: approval.ContentHash}
+	if _, err := owner.client.Approvals.Approve(t.Context(), approval.ID, params); err != nil {
+		t.Fatal(err)
+	}
+	if tunnel := <-ready; tunnel.ID != approval.SubjectID {
+		t.Errorf("the tunnel is %s, and the approval is about %s", tunnel.ID, approval.SubjectID)
+	}
+	cancel()
+	<-ended
+
+	ctx = t.Context()
+	go serve()
+	if _, err := owner.client.Approvals.Deny(t.Context(), <-held, aidstack.ApprovalsDenyParams{Reason: "Not today."}); err != nil {
+		t.Fatal(err)
+	}
+	var refused *aidstack.Error
+	if err := <-ended; !errors.As(err, &refused) || refused.Code != aidstack.ErrorCodeApprovalClosed {
+		t.Errorf("Serve returned %v", err)
 	}
 }

@@ -25,6 +25,8 @@ type TunnelsServeParams struct {
 	Name string
 	// IdentityID is the agent of a new tunnel, with an org key.
 	IdentityID string
+	// OnHeld is called with the id of the approval if a new tunnel waits for a person. Serve then waits for the decision.
+	OnHeld func(approvalID string)
 	// OnReady is called with the tunnel and its public address once requests can arrive.
 	OnReady func(tunnel *Tunnel)
 	// OnError is called with the error of a request that got no complete response: a panic of the handler, or a server
@@ -35,7 +37,7 @@ type TunnelsServeParams struct {
 
 // Serve gives a server on this machine, or a handler, a public address until its context ends, and returns the
 // context's error. It reconnects when the connection is lost. It returns another error only if reconnecting would not
-// help: the tunnel was deleted, another process serves it, or the key may not serve it.
+// help: the tunnel was deleted or not approved, another process serves it, or the key may not serve it.
 //
 //	err := client.Tunnels.Serve(ctx, aidstack.TunnelsServeParams{
 //		Port: 3000, OnReady: func(tunnel *aidstack.Tunnel) { fmt.Println(tunnel.PublicURL) },
@@ -87,7 +89,11 @@ func (s *TunnelsService) served(
 	if params.TunnelID != "" {
 		return s.Get(ctx, params.TunnelID, options...)
 	}
-	return s.Create(ctx, TunnelsCreateParams{Name: params.Name, IdentityID: params.IdentityID}, options...)
+	tunnel, err := s.Create(ctx, TunnelsCreateParams{Name: params.Name, IdentityID: params.IdentityID}, options...)
+	if err != nil {
+		return nil, err
+	}
+	return s.approved(ctx, tunnel, params.OnHeld, options)
 }
 
 func (p TunnelsServeParams) handler() (http.Handler, error) {
