@@ -101,7 +101,8 @@ test.each(Object.entries(MCP_CLIENTS))('Every result satisfies the schema of its
   await tool('list_secrets');
   const { lease_id, lease_token } = await tool('create_lease', { secret_id: secret.id });
   await tool('redeem_lease', { lease_id, lease_token });
-  await organization.api.ok('setApprovalSettings', { body: { vault: 'always' } });
+  const ofAgent = { identity_id: agent.id };
+  await organization.api.ok('setApprovalSettings', { query: ofAgent, body: { vault: 'always' } });
   const held = await tool('create_lease', { secret_id: secret.id, purpose: 'held' });
   expect(held).toMatchObject({ status: 'held' });
   const { content_hash, id } = await organization.api.ok('getApproval', { params: { id: String(held.approval_id) } });

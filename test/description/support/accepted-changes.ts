@@ -66,6 +66,15 @@ const OF_HELD_LEASES: readonly BreakingChange[] = [
   newValue('held', 'POST', '/v1/vault/leases/{id}/revoke', 'status'),
 ];
 
+const REASON_OF_HELD_TUNNELS =
+  'A tunnel is held only if approval settings say so, which the last release does not have.';
+
+const OF_HELD_TUNNELS: readonly BreakingChange[] = [
+  newValue('held', 'GET', '/v1/tunnels', 'tunnels/items/status'),
+  newValue('held', 'POST', '/v1/tunnels', 'status', '201'),
+  newValue('held', 'GET', '/v1/tunnels/{id}', 'status'),
+];
+
 const REASON_OF_HELD_EMAILS =
   'An email is held or denied only if approval settings say so, which the last release does not have.';
 
@@ -110,6 +119,7 @@ export const ACCEPTED: readonly (BreakingChange & { readonly reason: string })[]
   ),
   ...because(REASON_OF_SENDS, ...sendStatuses(`${MAIL}/messages/{mid}/forward`), ...sendStatuses(`${MAIL}/send`)),
   ...because(REASON_OF_HELD_EMAILS, ...heldMessages('GET', `${MAIL}/threads/{tid}`, 'messages/items/status')),
+  ...because(REASON_OF_HELD_TUNNELS, ...OF_HELD_TUNNELS),
   ...because(REASON_OF_HELD_LEASES, ...OF_HELD_LEASES),
   ...because(
     REASON_OF_EVENTS,
