@@ -60,7 +60,8 @@ class AsyncTunnelsResource(AsyncTunnelsMethods):
             stop: Stops serving once it is set.
 
         Raises:
-            AidError: A person has denied the tunnel, it was deleted, another process serves it, or the key may not serve it.
+            AidError: A person has denied the tunnel, it was deleted, another process serves it, or the key may not
+                serve it.
             ValidationError: The arguments name neither or both of port and handler, or the client has no key.
             ImportError: The package websockets is missing.
         """
