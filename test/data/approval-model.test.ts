@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
+import { HOUR } from '#shared/domain/time/time.ts';
 import { sizeOf } from '#testing/test-size.ts';
 import { useApprovals } from '../support/approval-harness.ts';
 import { checkHeldMail } from '../support/approval-model/check-held-mail.ts';
@@ -18,7 +19,9 @@ const SEEDS = [undefined, 46, 87].slice(0, sizeOf({ usual: 1, full: 3 }));
  * provider, alone and at once, in processes that end before or after any of their writes.
  */
 for (const seed of SEEDS) {
-  test(`A held email is sent once or never, and as it was approved (seed ${seed ?? 'of the run'})`, async () => {
+  test(`A held email is sent once or never, and as it was approved (seed ${seed ?? 'of the run'})`, {
+    timeout: HOUR,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(PLANS, async (plan) => void (await checkHeldMail(world, plan))),
       {
