@@ -23,6 +23,9 @@ const TIMEOUT_MS = 600_000;
 /** Longer than from one sweep to the next. */
 const A_SWEEP_MS = 65_000;
 
+/** Without progress for this long, an email is not sent that a killed release was sending. */
+const LEASE_AND_SWEEPS_MS = 200_000;
+
 const PASSWORD = 'correct horse battery';
 const MAIL = { to: 'bob@elsewhere.example', text: 'Hello' };
 
@@ -33,7 +36,8 @@ let settings: Readonly<Record<string, string>>;
 beforeAll(async () => {
   engine = await startEngine();
   folder = mkdtempSync(join(tmpdir(), 'aid-held-actions-'));
-  settings = await stateSettings(engine.endpoint, folder);
+  // A release that was killed while it sent an email leaves it to the next one after this time.
+  settings = { ...(await stateSettings(engine.endpoint, folder)), AID_SENDING_LEASE_SECONDS: '10' };
 });
 
 afterAll(async () => {
@@ -165,7 +169,7 @@ async function workOnOldRelease(client: StateClient, settled: Settled, held: Hel
   // Nothing holds it here, and it shows that emails are sent. What was approved before is sent, too.
   await client.ok('POST', `/v1/identities/${writer.id}/mail/send`, writer.key, { ...MAIL, subject: 'By the last' });
   await settleDelay(A_SWEEP_MS);
-  await eventually(async () => expect(await sentTo(client)).toEqual(['By the last', 'In flight']));
+  await eventually(async () => expect(await sentTo(client)).toEqual(['By the last', 'In flight']), LEASE_AND_SWEEPS_MS);
   for (const { id } of [emails.approved, emails.edited, emails.denied, emails.expired]) {
     expect(await statusOf(client, agent, id)).toBe('held');
   }
