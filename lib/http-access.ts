@@ -214,8 +214,8 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
   // Its quick calls are the same; only its streams and blocking sends take slots.
   'http-a2a-streams': { ...A2A_PROTOCOL, write: [...A2A_PROTOCOL.write, 'longCall'] },
   // Its tools call the service's own API with the key of the caller, or with a token that it makes for an access token.
-  // It finds the agent that an org key acts for.
-  'http-mcp': { ...readOnlyRoutes(['handle']), insert: ['callToken'] },
+  // It finds the agent that an org key acts for, and whether the person of a grant decides about what is held.
+  'http-mcp': { ...readOnlyRoutes(['handle', 'approvalSettings']), insert: ['callToken'] },
   // The keypair of an agent is in the row of its identity. Replies are encrypted with the organization's own key.
   'http-vault': readOnlyRoutes(
     [

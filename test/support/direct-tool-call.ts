@@ -1,14 +1,27 @@
-import type { ToolCall } from '#functions/http/mcp/call-tool.ts';
+import { type CallToolResult, isInputRequiredResult } from '@modelcontextprotocol/server';
+import { callTool, type ToolCall } from '#functions/http/mcp/call-tool.ts';
+import { NO_USER_INPUT } from '#functions/http/mcp/user-input.ts';
 import { TOOLSETS } from '#shared/contract/mcp/tool.ts';
 import { toolsOf } from '#shared/contract/mcp/tools.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 
-/** A call of a tool by an agent, without the protocol around it, to a service at this address. */
-export function directCall(
+interface Called {
+  readonly baseUrl: string;
+  readonly now?: number;
+}
+
+/** The result of a tool that an agent calls, without the protocol around it, at a service with this address. */
+export async function callDirectly(
   name: string,
   args: Record<string, unknown>,
-  { baseUrl, now = Date.now() }: { readonly baseUrl: string; readonly now?: number },
-): ToolCall {
+  called: Called,
+): Promise<CallToolResult> {
+  const result = await callTool(directCall(name, args, called));
+  if (isInputRequiredResult(result)) throw new Error('a client without questions was asked one');
+  return result as CallToolResult;
+}
+
+function directCall(name: string, args: Record<string, unknown>, { baseUrl, now = Date.now() }: Called): ToolCall {
   const actor = { kind: 'agent', identity: { id: 'agt_1', handle: 'bot' } };
   return {
     name,
@@ -19,5 +32,6 @@ export function directCall(
     trace: {},
     signal: new AbortController().signal,
     progress: async () => {},
+    input: NO_USER_INPUT,
   };
 }

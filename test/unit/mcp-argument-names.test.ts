@@ -2,13 +2,12 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { namingArguments } from '#functions/http/mcp/argument-names.ts';
-import { callTool } from '#functions/http/mcp/call-tool.ts';
 import { CALLED } from '#functions/http/mcp/called-operations.ts';
 import { TOOLS } from '#shared/contract/mcp/tools.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { AppError, notFound } from '#shared/domain/errors/errors.ts';
 import { parseRequest } from '#shared/runtime/pipeline/parse.ts';
-import { directCall } from '../support/direct-tool-call.ts';
+import { callDirectly } from '../support/direct-tool-call.ts';
 
 const ROUTES = Object.values<Route>(CALLED).map((route) => ({
   route,
@@ -115,7 +114,7 @@ test.each(Object.values(TOOLS))('No error of $name names a field that is not one
         const args = argument === '' ? usual : { ...usual, [argument]: value };
         if (!tool.input.safeParse(args).success) continue;
         const atOnce = 'timeout_seconds' in tool.input.shape ? { timeout_seconds: 0 } : {};
-        const { content } = await callTool(directCall(tool.name, { ...atOnce, ...args }, { baseUrl }));
+        const { content } = await callDirectly(tool.name, { ...atOnce, ...args }, { baseUrl });
         const text = content.map((one) => ('text' in one ? one.text : '')).join();
         if (!text.includes('(validation.failed,')) continue;
         refusals += 1;
@@ -155,7 +154,7 @@ test('With a cursor, a problem of the time that a page begins with is one of the
 
 test('An id that would lead to another path is no id of anything, and no request is made', async () => {
   for (const message_id of ['.', '..']) {
-    const { content } = await callTool(directCall('get_message', { message_id }, { baseUrl }));
+    const { content } = await callDirectly('get_message', { message_id }, { baseUrl });
     expect(content).toEqual([
       { type: 'text', text: expect.stringMatching(/^No such resource\. .*\(resource\.not_found,/) },
     ]);

@@ -2,8 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { MAX_CALL_MS } from '#functions/http/mcp/call-time.ts';
-import { callTool } from '#functions/http/mcp/call-tool.ts';
-import { directCall } from '../support/direct-tool-call.ts';
+import { callDirectly } from '../support/direct-tool-call.ts';
 
 /** The address of a service that accepts requests and responds to none. */
 async function silentService(): Promise<{ baseUrl: string; requests: string[] }> {
@@ -22,7 +21,7 @@ const begin = () => Date.now() - MAX_CALL_MS + 200;
 // The service never responds, so nothing but the end of a call ends it. These calls arrived almost that long ago.
 test('A tool ends when its time is over although the service does not respond, and says what happened', async () => {
   const { baseUrl, requests } = await silentService();
-  const result = await callTool(directCall('list_messages', {}, { baseUrl, now: begin() }));
+  const result = await callDirectly('list_messages', {}, { baseUrl, now: begin() });
   expect(requests).toHaveLength(1);
   expect(result).toMatchObject({ isError: true, _meta: { 'aid/request_id': 'req_1' } });
   expect(result.content).toEqual([
@@ -33,6 +32,6 @@ test('A tool ends when its time is over although the service does not respond, a
 test('A wait ends when its time is over although the service does not respond, and keeps its cursor', async () => {
   const { baseUrl } = await silentService();
   const args = { thread_id: 'thr_1', timeout_seconds: 50, cursor: '2026-11-26T00:00:00.000Z/2026-11-25T00:00:00.000Z' };
-  const result = await callTool(directCall('wait_for_reply', args, { baseUrl, now: begin() }));
+  const result = await callDirectly('wait_for_reply', args, { baseUrl, now: begin() });
   expect(result.structuredContent).toMatchObject({ timed_out: true, next_cursor: args.cursor });
 });

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callTool } from '#functions/http/mcp/call-tool.ts';
 import { TOOLS } from '#shared/contract/mcp/tools.ts';
 import {
   hourlyStorageMessage,
@@ -11,7 +10,7 @@ import {
   waitLimitMessage,
 } from '#shared/domain/limits/limit-messages.ts';
 import { DEFAULT_LIMITS } from '#shared/domain/limits/limits.ts';
-import { directCall } from '../support/direct-tool-call.ts';
+import { callDirectly } from '../support/direct-tool-call.ts';
 
 const AT = Date.UTC(2026, 10, 21, 12, 30, 15);
 const SCOPES = ['organization', 'address', 'stage'] as const;
@@ -47,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => void limited.close());
 
 async function errorOf(name: string, args: Record<string, unknown>): Promise<string> {
-  const { content, isError } = await callTool(directCall(name, args, { baseUrl }));
+  const { content, isError } = await callDirectly(name, args, { baseUrl });
   expect(isError).toBe(true);
   return content.map((one) => ('text' in one ? one.text : '')).join();
 }

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callTool } from '#functions/http/mcp/call-tool.ts';
 import { repeatAdvice } from '#functions/http/mcp/repeat-advice.ts';
 import { TOOLS } from '#shared/contract/mcp/tools.ts';
-import { directCall } from '../support/direct-tool-call.ts';
+import { callDirectly } from '../support/direct-tool-call.ts';
 
 const SAFE = /repeating it is safe/;
 const ALL = Object.values(TOOLS);
@@ -24,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => void failing.close());
 
 async function errorOf(name: string, args: Record<string, unknown>): Promise<string> {
-  const { content, isError } = await callTool(directCall(name, args, { baseUrl }));
+  const { content, isError } = await callDirectly(name, args, { baseUrl });
   expect(isError).toBe(true);
   return content.map((one) => ('text' in one ? one.text : '')).join();
 }

@@ -15,7 +15,7 @@ import { HOUR, windowEnd } from '#shared/domain/time/time.ts';
 import { logger, publishMetrics } from '#shared/runtime/log.ts';
 import type { Services } from '#shared/runtime/pipeline/exchange.ts';
 import { reportFailure } from '#shared/runtime/report-failure.ts';
-import { isNamed } from './approver.ts';
+import { isNamed } from '#shared/services/approvals/approver.ts';
 import { type EmailedPerson, emailedPeople } from './emailed-people.ts';
 import { present } from './present.ts';
 import { requestEmail } from './request-email.ts';

@@ -5,7 +5,7 @@ import { findUsers } from '#shared/data/entities/organization/user.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { MAX_EMAILED_APPROVERS } from '#shared/domain/approval/approval-link.ts';
 import { isActive } from '#shared/domain/organization/member.ts';
-import { type Approver, hasToLogIn, mayDecide } from './approver.ts';
+import { type Approver, hasToLogIn, mayDecide } from '#shared/services/approvals/approver.ts';
 
 /** A person who may get emails about approvals. */
 export interface EmailedPerson extends Approver {

@@ -2,8 +2,8 @@ import type { Change } from '#shared/data/change.ts';
 import { findMemberSettings } from '#shared/data/entities/organization/member-settings.ts';
 import type { User } from '#shared/data/entities/organization/user.ts';
 import type { RequestContext } from '#shared/runtime/pipeline/context.ts';
+import { findApprover } from '#shared/services/approvals/approver.ts';
 import { checkLogin } from '#shared/services/login/check-login.ts';
-import { findApprover } from './approver.ts';
 import type { DecisionForm } from './decision-form.ts';
 import type { OpenedLink } from './opened-link.ts';
 

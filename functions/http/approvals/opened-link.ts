@@ -7,7 +7,7 @@ import { hashApprovalToken, isApprovalToken, MAX_WRONG_APPROVAL_CODES } from '#s
 import { isLiveCode } from '#shared/domain/organization/code.ts';
 import type { RequestContext } from '#shared/runtime/pipeline/context.ts';
 import { countFailedCredential } from '#shared/runtime/pipeline/failed-authentications.ts';
-import { type Approver, findApprover } from './approver.ts';
+import { type Approver, findApprover } from '#shared/services/approvals/approver.ts';
 import { pageReply } from './page-reply.ts';
 import { endedPage, pendingPage } from './pages/approval-page.ts';
 import { present } from './present.ts';

@@ -1,4 +1,10 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  isInputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
 import { inSchemaForm } from '#shared/contract/mcp/schema-form.ts';
 import type { ToolDeclaration } from '#shared/contract/mcp/tool.ts';
 import { TOOLS, type ToolKey, toolsetOf } from '#shared/contract/mcp/tools.ts';
@@ -10,9 +16,12 @@ import { Problems } from '#shared/runtime/pipeline/problems.ts';
 import type { ProtocolRequest } from '#shared/runtime/pipeline/protocol-messages.ts';
 import { splitAgent } from './agent-argument.ts';
 import { namingArguments } from './argument-names.ts';
+import { askForDecision } from './ask-for-decision.ts';
 import { callAuthorization } from './call-authorization.ts';
 import { MAX_CALL_MS } from './call-time.ts';
 import { callerOf, IDENTITY_HEADER, requireOneAgent } from './caller.ts';
+import { decidedAction } from './decided-action.ts';
+import { approvalInState } from './decision-state.ts';
 import { errorText } from './error-text.ts';
 import type { Progress } from './progress.ts';
 import { repeatAdvice } from './repeat-advice.ts';
@@ -22,6 +31,7 @@ import { ServiceApi } from './service-api.ts';
 import type { ToolContext } from './tool-context.ts';
 import { RUNNERS } from './tools/index.ts';
 import { type TraceContext, traceHeaders, traceIdOf } from './trace-context.ts';
+import type { UserInput } from './user-input.ts';
 
 /** A call of a tool, as it arrived. */
 export interface ToolCall {
@@ -34,6 +44,7 @@ export interface ToolCall {
   readonly trace: TraceContext;
   readonly signal: AbortSignal;
   readonly progress: Progress;
+  readonly input: UserInput;
 }
 
 type AnyRunner = (context: ToolContext, args: unknown) => Promise<ToolResult>;
@@ -44,7 +55,7 @@ type AnyRunner = (context: ToolContext, args: unknown) => Promise<ToolResult>;
  *
  * See: MCP 2026-07-28, tools (error handling).
  */
-export async function callTool(call: ToolCall): Promise<CallToolResult> {
+export async function callTool(call: ToolCall): Promise<CallToolResult | InputRequiredResult> {
   const { context, trace, tools, name } = call;
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) throw unknownTool(call);
@@ -63,8 +74,10 @@ export async function callTool(call: ToolCall): Promise<CallToolResult> {
 async function resultOf(
   tool: ToolDeclaration,
   requestIds: string[],
-  { context, request, progress, signal, trace, arguments: sent }: ToolCall,
-): Promise<{ result: CallToolResult; outcome: string }> {
+  call: ToolCall,
+): Promise<{ result: CallToolResult | InputRequiredResult; outcome: string }> {
+  const { context, request, progress, signal, trace, arguments: sent, input } = call;
+  const approvalId = input.state === undefined ? undefined : approvalInState(input.state, call);
   const { agent, args: own } = splitAgent(context.actor, sent);
   const given = inSchemaForm(tool.input, own);
   try {
@@ -81,11 +94,14 @@ async function resultOf(
       deadline: AbortSignal.timeout(Math.max(0, context.now + MAX_CALL_MS - Date.now())),
       trace: traceHeaders(trace),
     });
-    const run = runnerOf(tool);
-    const { structured, text, image } = await run({ api, caller, progress, signal, now: context.now }, args);
-    const images = image === undefined ? [] : [imageBlock(image)];
-    const content: CallToolResult['content'] = [{ type: 'text', text }, ...images];
-    return { result: { content, structuredContent: structured }, outcome: 'ok' };
+    const toolContext = { api, caller, progress, signal, now: context.now };
+    if (approvalId !== undefined) {
+      const approval = await api.call('getApproval', { params: { id: approvalId } });
+      return { result: callResult(await decidedAction(toolContext, approval)), outcome: 'ok' };
+    }
+    const result = await askForDecision(call, toolContext, await runnerOf(tool)(toolContext, args));
+    if (isQuestion(result)) return { result, outcome: 'input_required' };
+    return { result: callResult(result), outcome: 'ok' };
   } catch (error) {
     if (signal.aborted) throw error;
     const { text, code, isKnown } = errorText(error, context.requestId, {
@@ -97,6 +113,15 @@ async function resultOf(
     // No structured content: some clients compare that of an error with the schema of a success.
     return { result: { content: [{ type: 'text', text }], isError: true }, outcome: code };
   }
+}
+
+function isQuestion(result: ToolResult | InputRequiredResult): result is InputRequiredResult {
+  return isInputRequiredResult(result);
+}
+
+function callResult({ structured, text, image }: ToolResult): CallToolResult {
+  const images = image === undefined ? [] : [imageBlock(image)];
+  return { content: [{ type: 'text', text }, ...images], structuredContent: structured };
 }
 
 function imageBlock({ mediaType, bytes }: ResultImage) {

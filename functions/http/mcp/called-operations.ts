@@ -1,6 +1,7 @@
 import { addTaskMessage, createTask, getTask, listTasks, replyToTask } from '#shared/contract/routes/a2a.ts';
 import { listDirectory } from '#shared/contract/routes/a2a-directory.ts';
 import { getMe, getUsage } from '#shared/contract/routes/accounts.ts';
+import { getApproval } from '#shared/contract/routes/approvals.ts';
 import { createContact, getContact, listContacts, updateContact } from '#shared/contract/routes/contacts.ts';
 import { listEvents } from '#shared/contract/routes/events.ts';
 import { getIdentity } from '#shared/contract/routes/identities.ts';
@@ -27,6 +28,7 @@ export const CALLED = {
   createLease,
   createTask,
   forwardMessage,
+  getApproval,
   getAttachment,
   getAttachmentText,
   getContact,

@@ -12,6 +12,7 @@ import { permittedTools } from './permitted-tools.ts';
 import { progressOf } from './progress.ts';
 import { PROMPTS, promptNamed } from './prompts.ts';
 import { traceContextOf } from './trace-context.ts';
+import { userInputOf } from './user-input.ts';
 
 /** What a server is made for: one request of one caller. */
 export interface ServedRequest {
@@ -65,6 +66,7 @@ export function mcpServer({ context, request, toolsets, signal }: ServedRequest)
       trace: traceContextOf(mcpReq._meta),
       signal: AbortSignal.any([signal, mcpReq.signal]),
       progress: progressOf(mcpReq),
+      input: userInputOf(mcpReq),
     });
   });
   return server;

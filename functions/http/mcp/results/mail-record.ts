@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { fullMessageSchema, messageSchema } from '#shared/contract/schemas/mail.ts';
 import type { ResultRecord } from './result-record.ts';
-import { oneLine } from './untrusted.ts';
+import { oneLine, UntrustedContent } from './untrusted.ts';
 
 /** A message in the form of lists. */
 export type Message = z.output<typeof messageSchema>;
@@ -73,6 +73,12 @@ function peopleLines(message: Message): string[] {
 /** Whether the agent wrote all of a message itself: a reply has the people and the subject of what it replies to. */
 export function isOwn({ direction, in_reply_to }: Pick<Message, 'direction' | 'in_reply_to'>): boolean {
   return direction === 'outbound' && in_reply_to === null;
+}
+
+/** To whom a message goes, between the marks: others may have named these people. */
+export function sentTo({ to, cc, bcc }: Pick<Message, 'to' | 'cc' | 'bcc'>): ResultRecord {
+  const lines = [...people('To', to), ...people('Cc', cc), ...people('Bcc', bcc)];
+  return { sent_to: new UntrustedContent(lines.join('\n')) };
 }
 
 /** A line for some people: `Ada <ada@example.com>, bob@example.com`. */

@@ -3,10 +3,11 @@ import { withForeignAddresses } from '../addresses-of-others.ts';
 import { alreadySent } from '../already-sent.ts';
 import { requireIdentity } from '../caller.ts';
 import { filesToAttach } from '../files.ts';
-import { people } from '../results/mail-record.ts';
+import { HELD_NOTES } from '../results/held-notes.ts';
+import { sentTo } from '../results/mail-record.ts';
 import type { ResultRecord } from '../results/result-record.ts';
 import { toolResult } from '../results/tool-result.ts';
-import { oneLine, UntrustedContent } from '../results/untrusted.ts';
+import { oneLine } from '../results/untrusted.ts';
 import { type Done, type Once, writeOnce } from '../send-once.ts';
 import type { Sent } from '../service-api.ts';
 import { OutOfTimeError, ServiceError } from '../service-error.ts';
@@ -52,15 +53,12 @@ async function sendMail(
   return sentResult(done, await sentTo(done.body.id), args);
 }
 
-const HELD =
-  'Not sent yet: the approval settings hold it until a person approves it, and you cannot. Wait with wait_for_event and the type approval.decided. Do not send it again, also if the event has other content: then that was sent.';
-
 function sentResult({ body: sent, alreadyDone }: DoneSending, recipients: ResultRecord, args: Once) {
   return toolResult({
     message_id: sent.id,
     thread_id: sent.thread_id,
     status: sent.status,
-    ...(sent.status === 'held' && { approval_id: sent.approval_id, note: HELD }),
+    ...(sent.status === 'held' && { approval_id: sent.approval_id, note: HELD_NOTES.mail }),
     ...recipients,
     ...(alreadyDone &&
       sent.status !== 'held' && {
@@ -81,9 +79,7 @@ function ownRecipients({ to, cc, bcc }: Partial<Record<'to' | 'cc' | 'bcc', read
  */
 async function recipientsOf({ api, caller }: ToolContext, mid: string): Promise<ResultRecord> {
   try {
-    const { to, cc, bcc } = await api.call('getMessage', { params: { id: requireIdentity(caller), mid } });
-    const lines = [...people('To', to), ...people('Cc', cc), ...people('Bcc', bcc)];
-    return { sent_to: new UntrustedContent(lines.join('\n')) };
+    return sentTo(await api.call('getMessage', { params: { id: requireIdentity(caller), mid } }));
   } catch (error) {
     // The email is on its way, whether this can be read or not.
     if (!(error instanceof ServiceError) && !(error instanceof OutOfTimeError)) throw error;

@@ -3,6 +3,7 @@ import { alreadySent } from '../already-sent.ts';
 import { type Caller, isSeenBy } from '../caller.ts';
 import { nextBefore } from '../pages.ts';
 import { agentsResult } from '../results/agents.ts';
+import { HELD_NOTES } from '../results/held-notes.ts';
 import { taskCursor } from '../results/task-cursor.ts';
 import { type Task, taskResult, taskStepResult, tasksResult } from '../results/tasks.ts';
 import { type Done, type Once, writeOnce } from '../send-once.ts';
@@ -74,11 +75,8 @@ function contentOf(text: string | undefined, data: object | undefined) {
   return { parts: [...(text === undefined ? [] : [{ text }]), { data }] };
 }
 
-const HELD =
-  'Not sent yet: a person has to approve it first, and you cannot. Wait with wait_for_event and the type approval.decided. Do not send it again.';
-
 function resultOf({ body, alreadyDone }: Done<WritesTask>, once: Once, reader: string | undefined) {
-  if (body.status === 'held') return taskStepResult(body, { reader, more: { note: HELD } });
+  if (body.status === 'held') return taskStepResult(body, { reader, more: { note: HELD_NOTES.task } });
   const more = alreadyDone ? alreadySent('This was already sent, and was not sent again.', once) : {};
   return taskStepResult(body, { reader, more });
 }

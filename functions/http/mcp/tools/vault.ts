@@ -1,6 +1,7 @@
 import { alreadySent } from '../already-sent.ts';
 import { isSeenBy } from '../caller.ts';
 import { nextBefore } from '../pages.ts';
+import { HELD_NOTES } from '../results/held-notes.ts';
 import { secretsResult } from '../results/secrets.ts';
 import { toolResult } from '../results/tool-result.ts';
 import { writeKeyed, writeOnce } from '../send-once.ts';
@@ -22,7 +23,7 @@ export const VAULT: ToolRunners<'listSecrets' | 'createLease' | 'redeemLease'> =
     const { body: lease, alreadyDone } = await writeKeyed(api, 'createLease', sent, { idempotency_key });
     if (lease.status === 'held') {
       const { id: lease_id, status, approval_id } = lease;
-      return toolResult({ lease_id, status, approval_id, note: HELD });
+      return toolResult({ lease_id, status, approval_id, note: HELD_NOTES.lease });
     }
     const { id, lease_token, expires_at, max_uses, secret_id, secret_version } = lease;
     const record = { lease_id: id, lease_token, expires_at, max_uses, secret_id, secret_version };
@@ -46,8 +47,6 @@ export const VAULT: ToolRunners<'listSecrets' | 'createLease' | 'redeemLease'> =
   },
 };
 
-const HELD =
-  'No lease yet: a person has to approve it first. Wait with wait_for_event and the type approval.decided, then call redeem_lease with lease_id alone.';
 const LEASED_BEFORE = 'An earlier call with this idempotency_key created this lease, which may already have been used.';
 const REDEEMED_BEFORE = 'An earlier call with this idempotency_key returned this value. No additional use was counted.';
 const KEY_ALONE = { canSendAgain: false };
