@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { callAuthorization } from '#functions/http/mcp/call-authorization.ts';
 import { putCallToken } from '#shared/data/direct-writes/call-token.ts';
-import type { Scope } from '#shared/domain/issuer/scopes.ts';
+import { SCOPES, type Scope } from '#shared/domain/issuer/scopes.ts';
 import { ACCESS_TOKEN_MS } from '#shared/domain/oauth/lifetimes.ts';
 import { generateApiKey, hashApiKey } from '#shared/domain/organization/api-key.ts';
 import { MINUTE } from '#shared/domain/time/time.ts';
@@ -212,4 +212,27 @@ test('A reference to another grant, to a foreign agent or to a token of another 
     await putCallToken(engine.table, hashApiKey(key), { ...row, expiresAt: api.now() + MINUTE });
     expect((await api.call('getMe', { key })).status).toBe(401);
   }
+});
+
+test('Neither an access token nor the call token for its agent decides about what the agent has asked for', async () => {
+  const own = await api.organization();
+  const agent = await api.agent(own.key);
+  await api.call('setApprovalSettings', { key: own.key, body: { vault: 'always' } });
+  const secret = await api.call('createSecret', { key: agent.key, body: { name: 'Mail server', value: 'x' } });
+  const { status, body } = await api.call('createLease', { key: agent.key, body: { secret_id: secret.body.id } });
+  expect([status, body.status]).toEqual([202, 'held']);
+  const { text } = await token([...SCOPES], { organization: own, agents: [agent] });
+  const key = await callToken(text, agent.id);
+  const params = { id: body.approval_id ?? '' };
+  const { status: read, body: approval } = await api.call('getApproval', { key, params });
+  expect([read, approval.status]).toEqual([200, 'pending']);
+  for (const [by, refused] of [
+    [key, 403],
+    [text, 401],
+  ] as const) {
+    const decision = { key: by, params, body: { content_hash: approval.content_hash } };
+    expect((await api.call('approveAction', decision)).status).toBe(refused);
+    expect((await api.call('denyAction', { key: by, params, body: {} })).status).toBe(refused);
+  }
+  expect((await api.call('getApproval', { key, params })).body.status).toBe('pending');
 });
