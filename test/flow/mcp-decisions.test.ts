@@ -1,4 +1,7 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, type ClientCapabilities, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Scope } from '#shared/domain/issuer/scopes.ts';
 import { CheckedApi } from '#testing/checked-api.ts';
@@ -43,6 +46,7 @@ interface Asked {
   readonly message: string;
 }
 
+type Elicitation = NonNullable<ClientCapabilities['elicitation']>;
 type Action = 'accept' | 'decline' | 'cancel';
 
 /** The token that a person gives to a client. */
@@ -52,7 +56,7 @@ async function tokenOf(scopes: readonly Scope[] = ['mail.read', 'mail.send', 'ta
 }
 
 /** The official client, which opens pages for its user. `user` is what the user does. */
-async function clientOf(key: string, user: (asked: Asked) => Promise<Action>, elicitation: object = { url: {} }) {
+async function clientOf(key: string, user: (asked: Asked) => Promise<Action>, elicitation: Elicitation = { url: {} }) {
   const client = new Client(
     { name: 'test', version: '1.0.0' },
     { versionNegotiation: { mode: 'auto' }, capabilities: { elicitation } },
@@ -187,7 +191,7 @@ test('No page is offered where no user of the client may decide: the result says
   const admin = await joined('admin');
   const ofAdmin = await tokenOf(undefined, admin);
   const api = person.organization.api;
-  const isHeld = async (key: string, elicitation?: object) => {
+  const isHeld = async (key: string, elicitation?: Elicitation) => {
     const { asked, call } = await clientOf(key, async () => 'accept', elicitation);
     const { structuredContent } = await call('send_email', email());
     expect(structuredContent).toMatchObject({ status: 'held', note: expect.stringContaining('wait_for_event') });
@@ -201,6 +205,9 @@ test('No page is offered where no user of the client may decide: the result says
     const client = await connect({ key: token, baseUrl: stack.baseUrl });
     expect((await client.call('send_email', email())).structuredContent).toMatchObject({ status: 'held' });
   }
+  const earlier = await earlierClient(token);
+  const { structuredContent } = (await earlier.callTool({ name: 'send_email', arguments: email() })) as ToolReply;
+  expect(structuredContent, 'a client of an earlier revision that opens pages').toMatchObject({ status: 'held' });
   await api.ok('updateMember', { params: { id: admin.id }, body: { role: 'viewer' } });
   expect(await isHeld(ofAdmin), 'a person with a smaller role by now').toBe(0);
   await api.ok('updateMember', { params: { id: admin.id }, body: { role: 'approver' } });
@@ -228,6 +235,15 @@ test('Neither the key of the agent nor the token of the client decides, or reads
   await expect(repeat(`${id}.forged`)).rejects.toThrow('requestState');
   expect(await approvals()).toMatchObject([{ id, status: 'pending' }]);
 });
+
+/** The official client of the revisions of 2025, which opens pages too. */
+async function earlierClient(token: string): Promise<FirstClient> {
+  const client = new FirstClient({ name: 'test', version: '1.0.0' }, { capabilities: { elicitation: { url: {} } } });
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new FirstTransport(new URL(`${stack.baseUrl}/v1/mcp`), { requestInit }) as Transport);
+  onTestFinished(() => client.close());
+  return client;
+}
 
 /** A member of the organization with a role, and a password. */
 async function joined(role: 'admin'): Promise<Person & { id: string }> {
