@@ -80,6 +80,8 @@ export interface AidSettings {
   readonly sendConcurrency?: number;
   /** Seconds for which an attempt to send an email with an unknown result is left alone. */
   readonly sendingLeaseSeconds?: number;
+  /** Recipients of an organization's new domain on its first day, doubled each day. By default 0: no limit. */
+  readonly domainRamp?: number;
   /** How a deployment replaces the code of the functions. By default `all-at-once`. */
   readonly release?: 'all-at-once' | 'canary';
   /** `true` records sampled traces in X-Ray. */

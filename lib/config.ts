@@ -76,6 +76,8 @@ export interface StageConfig {
   readonly sesTenants: boolean;
   /** How long an attempt to send an email with an unknown result is left alone. */
   readonly sendingLeaseSeconds: number;
+  /** The recipients of an organization's new domain on its first day; 0 does not limit new domains. */
+  readonly domainRamp: number;
   /** How a deployment replaces the code of the functions: at once, or first for a tenth of the invocations. */
   readonly release: 'all-at-once' | 'canary';
   /** Whether X-Ray records sampled requests to the API and runs of the functions. */
@@ -171,6 +173,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sendConcurrency: read.AID_SEND_CONCURRENCY ?? maxima.send,
     sesTenants: read.AID_SES_TENANTS === 'true',
     sendingLeaseSeconds: read.AID_SENDING_LEASE_SECONDS,
+    domainRamp: read.AID_DOMAIN_RAMP,
     release: read.AID_RELEASE,
     xray: read.AID_XRAY === 'true',
     console: read.AID_CONSOLE === 'true',

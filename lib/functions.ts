@@ -50,6 +50,7 @@ const STREAMED_PAGES = { memoryMb: 1024, timeoutSeconds: 65 } as const;
 const HTTP_OVERRIDES: Readonly<Partial<Record<RouteGroup, Partial<FunctionSpec>>>> = {
   events: STREAMED_PAGES,
   webhooks: { settings: [...PIPELINE_SETTINGS, 'ALLOW_LOOPBACK_RECEIVERS'] },
+  domains: { settings: [...PIPELINE_SETTINGS, 'DOMAIN_RAMP'] },
   wait: {
     memoryMb: 160,
     timeoutSeconds: 65,
@@ -146,7 +147,7 @@ const WORKERS = {
     description: 'From a mail job to SES, or to the provider account that carries the organization’s mail',
     memoryMb: 512,
     timeoutSeconds: 120,
-    settings: ['MAIL_DOMAIN', 'ALLOW_LOOPBACK_RECEIVERS', 'SENDING_LEASE_SECONDS', 'SES_TENANTS'],
+    settings: ['MAIL_DOMAIN', 'ALLOW_LOOPBACK_RECEIVERS', 'SENDING_LEASE_SECONDS', 'DOMAIN_RAMP', 'SES_TENANTS'],
     selfEnqueues: true,
     resolvesHosts: true,
   },
@@ -180,7 +181,7 @@ const WORKERS = {
     description: 'Registers mail domains with SES and checks their DNS records',
     memoryMb: 256,
     timeoutSeconds: 120,
-    settings: [],
+    settings: ['DOMAIN_RAMP'],
   },
   console: {
     description: 'The web console: its page, script and style',

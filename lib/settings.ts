@@ -17,6 +17,7 @@ export function settingsOf(config: StageConfig): Readonly<Record<SettingName, st
     INBOUND_TOPICS: JSON.stringify(config.inboundTopics),
     MCP_ORIGINS: JSON.stringify(config.mcpOrigins),
     SENDING_LEASE_SECONDS: String(config.sendingLeaseSeconds),
+    DOMAIN_RAMP: config.domainRamp === 0 ? undefined : String(config.domainRamp),
     SES_TENANTS: config.sesTenants ? undefined : 'false',
     RECEIPT_RULE_SET: config.inboundMail ? ruleSetNameOf(config) : undefined,
     HEARTBEAT_WAYS: config.heartbeatWays ? 'true' : undefined,

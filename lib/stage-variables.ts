@@ -192,6 +192,10 @@ export const STAGE_VARIABLES = {
     wholeNumber(1, 900, 300),
     'how long an attempt to send an email with an unknown result is left alone',
   ),
+  AID_DOMAIN_RAMP: setting(
+    wholeNumber(0, 1_000_000, 0),
+    "recipients to which an organization's [new domain](docs/contract/domains.md#new-domains) sends on its first day, twice as many on each of the 13 days after it; `0` does not limit new domains",
+  ),
   AID_RELEASE: setting(
     z.enum(['all-at-once', 'canary']).default('all-at-once'),
     '`canary` gives new code a tenth of the invocations, a tenth more every two minutes, and rolls it back when an alarm fires ([deployment](docs/deployment.md#releasing-by-versions))',

@@ -102,12 +102,17 @@ export const WORKER_ACCESS: Readonly<Record<Extract<FunctionName, `worker-${stri
       'mailReference',
       'mailboxAddress',
       'domain',
+      // The holder of a new domain, and what refuses an email that has waited for a later day.
+      'domainName',
+      'suppression',
+      'contactRuleTarget',
       'identity',
       'correspondent',
       'mention',
     ],
     write: [
       'heartbeat',
+      'rate',
       'outbox',
       'mail',
       'sentMail',

@@ -9,7 +9,7 @@ export const STAGE_ROWS: AreaRows<'idempotency' | 'rate' | 'longCall' | 'keyring
     {
       row: 'rate counter',
       pk: '<subject>',
-      sk: 'minute, or hour',
+      sk: 'minute, hour, or day',
       files: ['stage/rate-limit.ts'],
       personal: 'network address that is counted',
     },

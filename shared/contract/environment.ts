@@ -32,6 +32,8 @@ const SETTING_VARIABLES = {
   /** Origins of web pages that may call the MCP server. */
   MCP_ORIGINS: json.pipe(z.array(z.string())),
   SENDING_LEASE_SECONDS: z.coerce.number().int().positive(),
+  /** The recipients of a new domain on its first day; absent if the stage does not limit new domains. */
+  DOMAIN_RAMP: z.coerce.number().int().positive().optional(),
   /** `false` if the stage sends without tenants of SES. */
   SES_TENANTS: z.literal('false').optional(),
   /** The receipt rule set that must be active; absent if the stage receives no mail. */

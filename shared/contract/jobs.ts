@@ -41,11 +41,15 @@ const fanOutJob = z.object({
 /** An email from the service itself, a code or a notice, stored in an outbox entry. */
 const serviceMailJob = z.object({ organizationId: z.string(), outboxId: z.string(), ...caused });
 
-/** Sends a message of an agent. */
+/**
+ * Sends a message of an agent. `sendsAt`: the message waits until then, in milliseconds since the epoch. Release 0.3.0
+ * does not read it, and sends the message at once.
+ */
 const messageJob = z.object({
   organizationId: z.string(),
   identityId: z.string(),
   messageId: z.string(),
+  sendsAt: z.number().optional(),
   ...caused,
 });
 

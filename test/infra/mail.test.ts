@@ -166,6 +166,19 @@ describe('sending mail', () => {
     expect(worker.Environment.Variables).not.toHaveProperty('SES_TENANTS');
   });
 
+  test('A stage that limits new domains says so to the functions that verify domains and to the sender, and to no other', () => {
+    const limiting = synthesize({ AID_DOMAIN_RAMP: '50' }).serviceTemplate;
+    const told = resourcesOf(limiting, 'AWS::Lambda::Function').filter(
+      ([, { Properties }]) => Properties.Environment?.Variables.DOMAIN_RAMP === '50',
+    );
+    expect(told.map(([, { Properties }]) => Properties.FunctionName).sort()).toEqual([
+      'aid-dev-http-domains',
+      'aid-dev-worker-domain-checks',
+      'aid-dev-worker-outbound-mail',
+    ]);
+    expect(worker.Environment.Variables).not.toHaveProperty('DOMAIN_RAMP');
+  });
+
   test('Codes have a configuration set of their own, without suppression, and its outcomes are published too', () => {
     const sets = resourcesOf(serviceTemplate, 'AWS::SES::ConfigurationSet');
     const [id, codes] = sets.find(([, { Properties }]) => Properties.Name === 'aid-dev-codes') ?? [];

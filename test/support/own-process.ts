@@ -33,6 +33,7 @@ export const OWN_PROCESS: readonly string[] = [
   'test/data/oauth-tokens.test.ts',
   'test/data/own-deliveries.test.ts',
   'test/data/personal-data.test.ts',
+  'test/data/new-domain-mail.test.ts',
   'test/data/postponed-attempts.test.ts',
   'test/data/received-mail.test.ts',
   'test/data/relay.test.ts',

@@ -35,6 +35,7 @@ export const REPLACED_SERVICES: readonly string[] = [
   'test/data/mail-reports.test.ts',
   'test/data/mail-status.test.ts',
   'test/data/mailboxes.test.ts',
+  'test/data/new-domains.test.ts',
   'test/data/outside-names.test.ts',
   'test/data/provider-accounts.test.ts',
   'test/data/quoted-replies.test.ts',

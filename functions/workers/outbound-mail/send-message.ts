@@ -3,7 +3,7 @@ import type { MessageJob } from '#shared/contract/jobs.ts';
 import { rememberCorrespondents } from '#shared/data/direct-writes/correspondents.ts';
 import { rememberKnownAddresses } from '#shared/data/direct-writes/known-addresses.ts';
 import { acquireSendLease, recordUnsent } from '#shared/data/direct-writes/send-lease.ts';
-import { findMessage, type Message } from '#shared/data/entities/mail/message.ts';
+import { findMessage, type Message, sendableSince } from '#shared/data/entities/mail/message.ts';
 import { domainOfAddress } from '#shared/domain/mail/address.ts';
 import type { MailOutcome } from '#shared/domain/mail/outcome.ts';
 import { allRecipients } from '#shared/domain/mail/reply.ts';
@@ -23,15 +23,21 @@ import { messageMail, readMessageFiles } from '#shared/services/outbound-mail/me
 import { recordDeliveryUpdate } from '#shared/services/outbound-mail/record-delivery-update.ts';
 import { rememberSent } from '#shared/services/vouching/remember-sent.ts';
 import { isAsApproved } from './is-as-approved.ts';
+import { refusalAfterWait } from './refusal-after-wait.ts';
 import { requeue } from './requeue.ts';
 import { resolveProvider } from './resolve-provider.ts';
+import { sendTime } from './send-time.ts';
 
 /**
  * Sends a queued message through its provider and records the outcome. If the provider may have accepted the message
  * although its response was lost, the next attempt waits for the lease to expire: by then, SES would have reported the
  * mail.
+ *
+ * A message that waits for a later day is on the queue all the time, as a job with the longest delay, so that the last
+ * release sends it after a rollback. Such a job costs no read.
  */
 export async function sendMessage(job: MessageJob): Promise<void> {
+  if (waits(job.sendsAt)) return requeue(job, job.sendsAt - Date.now());
   const table = getTable();
   const message = await findMessage(table, job.identityId, job.messageId);
   if (message === undefined || message.organizationId !== job.organizationId) {
@@ -39,6 +45,17 @@ export async function sendMessage(job: MessageJob): Promise<void> {
     return;
   }
   if (message.status !== 'queued' || message.sentAt !== undefined) return;
+  const sendsAt = await sendTime(message, Date.now());
+  if (sendsAt === undefined) return;
+  if (waits(sendsAt)) return requeue({ ...job, sendsAt }, sendsAt - Date.now());
+  const refused = await refusalAfterWait(message);
+  if (refused !== undefined) {
+    return giveUp(
+      job,
+      allRecipients(message).map(({ address }) => address),
+      refused,
+    );
+  }
   const files = await readMessageFiles(message);
   const mail = await messageMail(message, files);
   if (!isAsApproved(message, files)) return giveUp(job, mail.to, NOT_AS_APPROVED);
@@ -61,6 +78,11 @@ export async function sendMessage(job: MessageJob): Promise<void> {
     if (!(error instanceof TransientSendError)) throw error;
     await retryOrGiveUp(job, message, mail.to, { error, attempts: acquired.attempts, provider });
   }
+}
+
+/** Whether a message waits for this time. None does in a stage that does not limit new domains (any more). */
+function waits(sendsAt: number | undefined): sendsAt is number {
+  return readEnv('DOMAIN_RAMP').DOMAIN_RAMP !== undefined && sendsAt !== undefined && sendsAt > Date.now();
 }
 
 const NOT_AS_APPROVED = 'The message is not what was approved.';
@@ -110,7 +132,7 @@ async function retryOrGiveUp(
   const now = Date.now();
   const delay = nextSendDelay({
     attempts,
-    age: now - (message.queuedAt ?? message.createdAt),
+    age: now - sendableSince(message),
     leaseMs: error.definitelyNotSent ? 0 : leaseMs(),
   });
   logger.warn('mail not sent', { message_id: job.messageId, attempts, error });

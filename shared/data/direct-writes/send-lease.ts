@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { patchExpression } from '../change.ts';
-import { type Message, messageKey } from '../entities/mail/message.ts';
+import { type Message, messageKey, sendableSince } from '../entities/mail/message.ts';
 import { UNSENT_ATTRIBUTES, unsentAttributes } from '../entities/mail/unsent-email.ts';
 import type { Table } from '../table-client.ts';
 import { conditionalWrite } from './conditional-write.ts';
@@ -67,7 +67,7 @@ export async function recordUnsent(
 ): Promise<void> {
   const patch = patchExpression({
     set: {
-      ...(waitsForStage ? unsentAttributes(message.queuedAt ?? message.createdAt) : {}),
+      ...(waitsForStage ? unsentAttributes(sendableSince(message)) : {}),
       detail,
       updatedAt: Math.max(now, message.updatedAt),
     },

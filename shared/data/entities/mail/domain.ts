@@ -25,6 +25,8 @@ export interface Domain extends ProofState {
   /** The number of mailboxes on the domain. A domain with mailboxes cannot be deleted. */
   mailboxCount: number;
   lastCheckedAt: number | null;
+  /** When its limits as a new domain began; absent if it has none, as in all rows up to 0.3.0. */
+  rampFrom?: number;
   createdAt: number;
   updatedAt: number;
   version: number;

@@ -86,6 +86,11 @@ export interface Message {
    */
   queuedAt?: number;
   approvedHash?: string;
+  /**
+   * The beginning of the UTC day on which the message counts against the limit of its new domain, if it has one: it is
+   * not sent before. Releases up to 0.3.0 do not know it, and send the message at once.
+   */
+  sendsAt?: number;
   /** Whether a person, or a program with a key of the organization, has sent it. Absent if its agent has. */
   isByPerson?: true;
   /** When a provider accepted the message, and the provider's id of it. Outbound only. */
@@ -121,6 +126,11 @@ export function insertMessage(message: Message): Change {
 export async function findMessage(table: Table, identityId: string, id: string): Promise<Message | undefined> {
   if (!isId('message', id)) return undefined;
   return getRow(table, decodeMessage, messageKey(identityId, id), { strong: true });
+}
+
+/** Since when a queued message could be sent: since it was queued, or since the day for which it has waited. */
+export function sendableSince({ createdAt, queuedAt, sendsAt }: Message): number {
+  return Math.max(queuedAt ?? createdAt, sendsAt ?? 0);
 }
 
 /** Those of the messages that exist, in the order of the ids. */

@@ -1,0 +1,55 @@
+import { recordSendDay, takeSendingRoom } from '#shared/data/direct-writes/send-day.ts';
+import { findDomain, readHolder } from '#shared/data/entities/mail/domain.ts';
+import type { Message } from '#shared/data/entities/mail/message.ts';
+import { domainOfAddress } from '#shared/domain/mail/address.ts';
+import { rampLimit } from '#shared/domain/mail/domain-ramp.ts';
+import { allRecipients } from '#shared/domain/mail/reply.ts';
+import { DAY, timestamp } from '#shared/domain/time/time.ts';
+import { getTable } from '#shared/runtime/clients.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+
+/**
+ * When a queued message may be sent, in milliseconds since the epoch: at once, or at the beginning of the UTC day on
+ * which its domain has room for it, if the domain is new. `undefined` if the message is not queued any more. The
+ * message counts on that day, once.
+ *
+ * See: docs/contract/domains.md#new-domains; docs/decisions/0095-new-domains.md.
+ */
+export async function sendTime(message: Message, now: number): Promise<number | undefined> {
+  const { DOMAIN_RAMP: firstDay, MAIL_DOMAIN } = readEnv('DOMAIN_RAMP', 'MAIL_DOMAIN');
+  if (firstDay === undefined) return now;
+  if (message.sendsAt !== undefined) return message.sendsAt;
+  const domain = domainOfAddress(message.from[0]?.address ?? '');
+  const rampFrom = domain === MAIL_DOMAIN ? undefined : await rampOf(message.organizationId, domain);
+  if (rampFrom === undefined || rampLimit(firstDay, rampFrom, now) === undefined) return now;
+
+  const recipients = allRecipients(message).length;
+  const today = Math.floor(now / DAY) * DAY;
+  let day = today;
+  // The domain is limited for some days only, so this ends.
+  for (
+    let limit = rampLimit(firstDay, rampFrom, day);
+    limit !== undefined;
+    limit = rampLimit(firstDay, rampFrom, day)
+  ) {
+    if (await takeSendingRoom(getTable(), { domain, recipients, limit }, day)) break;
+    day += DAY;
+  }
+  return recordSendDay(getTable(), message, {
+    sendsAt: day,
+    detail: day > today ? waits(domain, day) : undefined,
+    now,
+  });
+}
+
+/** When the limits of an organization's domain began, if it has any. */
+async function rampOf(organizationId: string, name: string): Promise<number | undefined> {
+  const holder = await readHolder(getTable(), name);
+  if (holder?.organizationId !== organizationId) return undefined;
+  return (await findDomain(getTable(), organizationId, holder.domainId))?.rampFrom;
+}
+
+/** Why the message is still queued, as its sender reads it. */
+function waits(domain: string, day: number): string {
+  return `Sent from ${timestamp(day)} on: ${domain} is a new domain, and has no room for it on an earlier day.`;
+}
