@@ -91,7 +91,7 @@ test('An email that waits for a later day is queued and says so, and is sent on 
   });
   expect(waiting.body).toMatchObject({
     status: 'queued',
-    detail: `Sent from ${timestamp(midnight(1))} on: ${sender.domain} is a new domain, and has no room for it on an earlier day.`,
+    detail: `Waits until ${timestamp(midnight(1))}: ${sender.domain} is a new domain, and has no room for it on an earlier day.`,
   });
 
   at(midnight(1) - 1);

@@ -51,5 +51,5 @@ async function rampOf(organizationId: string, name: string): Promise<number | un
 
 /** Why the message is still queued, as its sender reads it. */
 function waits(domain: string, day: number): string {
-  return `Sent from ${timestamp(day)} on: ${domain} is a new domain, and has no room for it on an earlier day.`;
+  return `Waits until ${timestamp(day)}: ${domain} is a new domain, and has no room for it on an earlier day.`;
 }

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect } from 'vitest';
+import { freshName, makeAgent, makeOrganization } from '#testing/fixture.ts';
+import type { Stack } from '#testing/stack.ts';
+import { eventually } from './eventually.ts';
+
+/** Verifies a new domain in a stack, and has an agent send so many emails from it, to one recipient each. */
+export async function sendFromNewDomain(stack: Stack, emails: number) {
+  const organization = await makeOrganization(stack.baseUrl);
+  const agent = await makeAgent(organization);
+  const { api } = organization;
+  const { id, domain } = await api.ok('createDomain', { body: { domain: `${freshName('new')}.example` } });
+  await eventually(async () => {
+    expect((await api.ok('verifyDomain', { params: { id } })).status).toBe('verified');
+  });
+  const params = { id: agent.id };
+  const mailbox = await api.ok('createMailbox', { params, body: { local_part: 'sales', domain_id: id } });
+  for (let count = 0; count < emails; count++) {
+    const email = { to: `${freshName('ada')}@elsewhere.example`, subject: 'Offer', text: 'x', mailbox_id: mailbox.id };
+    await agent.api.ok('sendMail', { params, body: email });
+  }
+  return {
+    from: `sales@${domain}`,
+    /** The messages of the agent. The stack may be another one with the same address. */
+    messages: async () => (await agent.api.ok('listMessages', { params })).messages,
+  };
+}
+
+/** How many emails the provider got from an address. */
+export async function sentFrom({ baseUrl }: Stack, from: string): Promise<number> {
+  const outbox = (await (await fetch(`${baseUrl}/_local/outbox`)).json()) as { messages: { from: string }[] };
+  return outbox.messages.filter((message) => message.from === from).length;
+}
+
+/** Makes all jobs receivable that wait in the queues of a stopped stack. */
+export function endDelays(stateDir: string): void {
+  const database = new DatabaseSync(join(stateDir, 'emulators.db'));
+  try {
+    database.exec('UPDATE messages SET visible_at = 0');
+  } finally {
+    database.close();
+  }
+}
