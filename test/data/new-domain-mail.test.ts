@@ -121,6 +121,24 @@ test('A job for a later day is put back until that day, for fifteen minutes at m
   expect(requeued()).toEqual([job, job]);
 });
 
+test('An email that is held counts on the day on which it is sent, and not while it is held', async () => {
+  limit(5);
+  const sender = await domainSender(engine.table, NOON);
+  const { key } = sender.organization;
+  await sender.api.call('setApprovalSettings', { key, body: { mail: 'always' } });
+  const job = await sender.queue();
+  expect(await sender.stored(job)).toMatchObject({ status: 'held' });
+  await sendMessage(job);
+  const { body: list } = await sender.api.call('listApprovals', { key });
+  const { id = '', content_hash } = list.approvals[0] ?? {};
+  expect(await counted(sender.domain, 0)).toBe(0);
+  at(midnight(1));
+  const approved = await sender.api.call('approveAction', { key, params: { id }, body: { content_hash } });
+  expect(approved.body).toMatchObject({ status: 'approved' });
+  await sendMessage(job);
+  expect([sentCount(), await counted(sender.domain, 0), await counted(sender.domain, 1)]).toEqual([1, 0, 1]);
+});
+
 test('Emails that wait are sent at once when the stage does not limit new domains any more', async () => {
   limit(1);
   const sender = await domainSender(engine.table, NOON);
