@@ -1,13 +1,16 @@
-import { Client, type ClientCapabilities, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Scope } from '#shared/domain/issuer/scopes.ts';
 import { CheckedApi } from '#testing/checked-api.ts';
 import { type Agent, freshName, makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
 import { MCP_CLIENTS, type ToolReply, textOf } from '../support/mcp-clients.ts';
+import {
+  type AskedPage,
+  type Elicitation,
+  earlierPageClient,
+  type PageAction,
+  pageClient,
+} from '../support/mcp-page-clients.ts';
 import { OAuthClient } from '../support/oauth/oauth-client.ts';
 import { makePerson, type Person } from '../support/oauth/person.ts';
 import { mailedCode } from '../support/sent-mail.ts';
@@ -39,41 +42,14 @@ beforeEach(async () => {
   agent = await makeAgent(person.organization);
 });
 
-/** A page that a client was asked to open for its user. */
-interface Asked {
-  readonly mode?: string;
-  readonly url: string;
-  readonly message: string;
-}
-
-type Elicitation = NonNullable<ClientCapabilities['elicitation']>;
-type Action = 'accept' | 'decline' | 'cancel';
-
 /** The token that a person gives to a client. */
 async function tokenOf(scopes: readonly Scope[] = ['mail.read', 'mail.send', 'tasks', 'vault'], by = person) {
   const oauth = await OAuthClient.registered({}, stack.baseUrl);
   return (await oauth.tokens({ person: by, agents: [agent] }, { scope: scopes.join(' ') })).access;
 }
 
-/** The official client, which opens pages for its user. `user` is what the user does. */
-async function clientOf(key: string, user: (asked: Asked) => Promise<Action>, elicitation: Elicitation = { url: {} }) {
-  const client = new Client(
-    { name: 'test', version: '1.0.0' },
-    { versionNegotiation: { mode: 'auto' }, capabilities: { elicitation } },
-  );
-  const asked: Asked[] = [];
-  client.setRequestHandler('elicitation/create', async ({ params }) => {
-    asked.push(params as Asked);
-    return { action: await user(params as Asked) };
-  });
-  const headers = { authorization: `Bearer ${key}` };
-  const address = new URL(`${stack.baseUrl}/v1/mcp?toolsets=vault`);
-  await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
-  onTestFinished(() => client.close());
-  const call = async (name: string, args: object) =>
-    (await client.callTool({ name, arguments: { ...args } })) as ToolReply;
-  return { asked, call, client };
-}
+const clientOf = (key: string, user: (asked: AskedPage) => Promise<PageAction>, elicitation?: Elicitation) =>
+  pageClient({ key, baseUrl: stack.baseUrl }, user, elicitation);
 
 const email = (more: object = {}) => ({
   to: ['ada@elsewhere.example'],
@@ -82,7 +58,7 @@ const email = (more: object = {}) => ({
   ...more,
 });
 
-const idIn = ({ url }: Asked) => url.slice(url.lastIndexOf('/') + 1);
+const idIn = ({ url }: AskedPage) => url.slice(url.lastIndexOf('/') + 1);
 
 /** The API as the person has it who has logged in on the page. */
 async function loggedIn({ email: address, password }: Pick<Person, 'email' | 'password'> = person) {
@@ -90,7 +66,7 @@ async function loggedIn({ email: address, password }: Pick<Person, 'email' | 'pa
   return anonymous.as((await anonymous.ok('login', { body: { email: address, password } })).token);
 }
 
-async function approve(asked: Asked, edits?: { text: string; to: string[] }): Promise<Action> {
+async function approve(asked: AskedPage, edits?: { text: string; to: string[] }): Promise<PageAction> {
   const api = await loggedIn();
   const params = { id: idIn(asked) };
   const { content_hash } = await api.ok('getApproval', { params });
@@ -144,7 +120,7 @@ test('The repeated call sends nothing, also with send_again and after the decisi
 });
 
 test('A denial is in the result with its reason', async () => {
-  const deny = async (page: Asked): Promise<Action> => {
+  const deny = async (page: AskedPage): Promise<PageAction> => {
     const api = await loggedIn();
     await api.ok('denyAction', { params: { id: idIn(page) }, body: { reason: 'Not to them.' } });
     return 'accept';
@@ -205,7 +181,7 @@ test('No page is offered where no user of the client may decide: the result says
     const client = await connect({ key: token, baseUrl: stack.baseUrl });
     expect((await client.call('send_email', email())).structuredContent).toMatchObject({ status: 'held' });
   }
-  const earlier = await earlierClient(token);
+  const earlier = await earlierPageClient(token, stack.baseUrl);
   const { structuredContent } = (await earlier.callTool({ name: 'send_email', arguments: email() })) as ToolReply;
   expect(structuredContent, 'a client of an earlier revision that opens pages').toMatchObject({ status: 'held' });
   await api.ok('updateMember', { params: { id: admin.id }, body: { role: 'viewer' } });
@@ -235,15 +211,6 @@ test('Neither the key of the agent nor the token of the client decides, or reads
   await expect(repeat(`${id}.forged`)).rejects.toThrow('requestState');
   expect(await approvals()).toMatchObject([{ id, status: 'pending' }]);
 });
-
-/** The official client of the revisions of 2025, which opens pages too. */
-async function earlierClient(token: string): Promise<FirstClient> {
-  const client = new FirstClient({ name: 'test', version: '1.0.0' }, { capabilities: { elicitation: { url: {} } } });
-  const requestInit = { headers: { authorization: `Bearer ${token}` } };
-  await client.connect(new FirstTransport(new URL(`${stack.baseUrl}/v1/mcp`), { requestInit }) as Transport);
-  onTestFinished(() => client.close());
-  return client;
-}
 
 /** A member of the organization with a role, and a password. */
 async function joined(role: 'admin'): Promise<Person & { id: string }> {

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Scope } from '#shared/domain/issuer/scopes.ts';
 import { type Agent, freshName, sharedStack } from '#testing/fixture.ts';
 import { secondClient, type ToolReply, textOf } from '../support/mcp-clients.ts';
+import { pageClient } from '../support/mcp-page-clients.ts';
 import { type Decision, decide } from '../support/oauth/consent.ts';
 import { ALL_SCOPES, OAuthClient } from '../support/oauth/oauth-client.ts';
 import { connectFirst, connectSecond } from '../support/oauth/official-clients.ts';
@@ -159,4 +160,17 @@ test('A token writes to the recipients of its grant alone, in every field and in
       expect.stringContaining('(auth.forbidden,'),
     ]);
   }
+});
+
+test('A stage without a console leads no user to a page: the result says that the email is held', async () => {
+  const [agent] = await makeAgents(person, 1);
+  if (agent === undefined) throw new Error('no agent');
+  const query = { identity_id: agent.id };
+  await person.organization.api.ok('setApprovalSettings', { query, body: { mail: 'always' } });
+  const oauth = await OAuthClient.registered();
+  const { access: key } = await oauth.tokens(allow({ agents: [agent] }));
+  const { asked, call } = await pageClient({ key, baseUrl: sharedStack().baseUrl }, async () => 'accept');
+  const sent = await call('send_email', { to: ['ada@elsewhere.example'], subject: freshName(), text: 'x' });
+  expect(sent.structuredContent).toMatchObject({ status: 'held', note: expect.stringContaining('wait_for_event') });
+  expect(asked).toEqual([]);
 });
