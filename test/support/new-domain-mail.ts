@@ -53,7 +53,7 @@ export async function domainSender(table: Table, rampFrom: number | undefined) {
     agent,
     domain: name,
     queue,
-    /** Queues so many messages, one after the other. */
+    /** Queues `count` messages, one after the other. */
     async queueAll(count: number) {
       const jobs = [];
       for (let index = 0; index < count; index++) jobs.push(await queue());

@@ -5,7 +5,7 @@ import { freshName, makeAgent, makeOrganization } from '#testing/fixture.ts';
 import type { Stack } from '#testing/stack.ts';
 import { eventually } from './eventually.ts';
 
-/** Verifies a new domain in a stack, and has an agent send so many emails from it, to one recipient each. */
+/** Verifies a new domain in a stack, and has an agent send `emails` emails from it, to one recipient each. */
 export async function sendFromNewDomain(stack: Stack, emails: number) {
   const organization = await makeOrganization(stack.baseUrl);
   const agent = await makeAgent(organization);
