@@ -9,6 +9,7 @@ import { rateKey } from '#shared/data/entities/stage/rate-limit.ts';
 import { getRow } from '#shared/data/table-client.ts';
 import { MAX_QUEUE_DELAY_SECONDS } from '#shared/domain/time/queue-delay.ts';
 import { DAY, MINUTE, timestamp } from '#shared/domain/time/time.ts';
+import { metrics } from '#shared/runtime/log.ts';
 import { useEngine } from '../support/engine.ts';
 import { useMailOutHarness } from '../support/mail-out-harness.ts';
 import { domainSender } from '../support/new-domain-mail.ts';
@@ -203,8 +204,12 @@ test.each([
   const changed = await change(sender);
   expect(changed.status, JSON.stringify(changed.body)).toBeLessThan(300);
   at(midnight(1));
+  const measured = vi.spyOn(metrics, 'addMetric');
   await sendMessage(job);
   expect(sentCount()).toBe(1);
+  // The alarm about failed mail is about providers.
+  expect(measured.mock.calls.map(([name]) => name)).not.toContain('Mail_failed');
+  measured.mockRestore();
   expect(await sender.stored(job)).toMatchObject({ status: 'failed', detail: expect.stringContaining(reason) });
 });
 

@@ -49,13 +49,7 @@ export async function sendMessage(job: MessageJob): Promise<void> {
   if (sendsAt === undefined) return;
   if (waits(sendsAt)) return requeue({ ...job, sendsAt }, sendsAt - Date.now());
   const refused = await refusalAfterWait(message);
-  if (refused !== undefined) {
-    return giveUp(
-      job,
-      allRecipients(message).map(({ address }) => address),
-      refused,
-    );
-  }
+  if (refused !== undefined) return recordRefused(job, message, refused);
   const files = await readMessageFiles(message);
   const mail = await messageMail(message, files);
   if (!isAsApproved(message, files)) return giveUp(job, mail.to, NOT_AS_APPROVED);
@@ -153,10 +147,22 @@ function waitingDetail({ reason }: TransientSendError, provider: MailProvider | 
   return `Not sent yet${by}; retrying: ${reason}`.slice(0, 1000).toWellFormed();
 }
 
-/** Records that the message failed permanently, as a failure of each recipient. */
+/** Records that the service refuses the message. That is no failure of a provider, so no alarm reads it. */
+async function recordRefused(job: MessageJob, message: Message, reason: string): Promise<void> {
+  logger.info('mail refused after a wait', { message_id: job.messageId, reason });
+  const recipients = allRecipients(message).map(({ address }) => address);
+  await recordFailed(job, recipients, reason);
+}
+
+/** Gives up a message that failed permanently. */
 async function giveUp(job: MessageJob, recipients: readonly string[], reason: string): Promise<void> {
   logger.warn('mail failed permanently', { message_id: job.messageId, reason });
   count('Mail_failed');
+  await recordFailed(job, recipients, reason);
+}
+
+/** Records that the message has failed, as a failure of each recipient. */
+async function recordFailed(job: MessageJob, recipients: readonly string[], reason: string): Promise<void> {
   await recordDeliveryUpdate(getTable(), job, {
     outcomes: recipients.map((recipient) => failedOutcome(recipient, reason)),
   });

@@ -16,34 +16,35 @@ import { readEnv } from '#shared/runtime/env.ts';
  * See: docs/contract/domains.md#new-domains; docs/decisions/0095-new-domains.md.
  */
 export async function sendTime(message: Message, now: number): Promise<number | undefined> {
-  const { DOMAIN_RAMP: firstDay, MAIL_DOMAIN } = readEnv('DOMAIN_RAMP', 'MAIL_DOMAIN');
+  const { DOMAIN_RAMP: firstDay } = readEnv('DOMAIN_RAMP');
   if (firstDay === undefined) return now;
   if (message.sendsAt !== undefined) return message.sendsAt;
   const domain = domainOfAddress(message.from[0]?.address ?? '');
-  const rampFrom = domain === MAIL_DOMAIN ? undefined : await rampOf(message.organizationId, domain);
+  const rampFrom = await rampOf(message.organizationId, domain);
   if (rampFrom === undefined || rampLimit(firstDay, rampFrom, now) === undefined) return now;
 
-  const recipients = allRecipients(message).length;
   const today = Math.floor(now / DAY) * DAY;
-  let day = today;
-  // The domain is limited for some days only, so this ends.
-  for (
-    let limit = rampLimit(firstDay, rampFrom, day);
-    limit !== undefined;
-    limit = rampLimit(firstDay, rampFrom, day)
-  ) {
-    if (await takeSendingRoom(getTable(), { domain, recipients, limit }, day)) break;
-    day += DAY;
+  const email = { domain, recipients: allRecipients(message).length };
+  const day = await firstDayWithRoom(email, today, (at) => rampLimit(firstDay, rampFrom, at));
+  const detail = day > today ? waits(domain, day) : undefined;
+  return recordSendDay(getTable(), message, { sendsAt: day, detail, now });
+}
+
+/** Takes room for an email on the first day that has some, from `today` on. A day without a limit has room for all. */
+async function firstDayWithRoom(
+  email: { domain: string; recipients: number },
+  today: number,
+  limitOf: (day: number) => number | undefined,
+): Promise<number> {
+  for (let day = today; ; day += DAY) {
+    const limit = limitOf(day);
+    if (limit === undefined || (await takeSendingRoom(getTable(), { ...email, limit }, day))) return day;
   }
-  return recordSendDay(getTable(), message, {
-    sendsAt: day,
-    detail: day > today ? waits(domain, day) : undefined,
-    now,
-  });
 }
 
 /** When the limits of an organization's domain began, if it has any. */
 async function rampOf(organizationId: string, name: string): Promise<number | undefined> {
+  if (name === readEnv('MAIL_DOMAIN').MAIL_DOMAIN) return undefined;
   const holder = await readHolder(getTable(), name);
   if (holder?.organizationId !== organizationId) return undefined;
   return (await findDomain(getTable(), organizationId, holder.domainId))?.rampFrom;

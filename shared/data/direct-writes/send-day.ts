@@ -24,8 +24,8 @@ export async function takeSendingRoom(
  * Records the day on which an email counts, and why it waits, if that is a later one. Returns the day that the row has
  * afterwards: another worker may have recorded one. `undefined` if the email is not queued any more.
  *
- * No commit contains the write, because the worker that sends the email decides and not a request. A worker that
- * crashes before it has counted the email, and the next one counts it again: the day then has room for less.
+ * No commit contains the write, because the worker that sends the email decides and not a request. If a worker crashes
+ * between the count and this write, the next one counts the email again: the day then allows less, and never more.
  */
 export async function recordSendDay(
   table: Table,
