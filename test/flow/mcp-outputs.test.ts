@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { TOOLS } from '#shared/contract/mcp/tools.ts';
 import { type Agent, freshName, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
@@ -23,7 +23,7 @@ function checked(client: McpClient, called: Set<string>): Checked {
 }
 
 let organization: Organization;
-beforeAll(async () => {
+beforeEach(async () => {
   organization = await makeOrganization();
 });
 
