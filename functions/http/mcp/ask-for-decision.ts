@@ -1,13 +1,13 @@
 import { type InputRequiredResult, inputRequired } from '@modelcontextprotocol/server';
 import { findOAuthGrant } from '#shared/data/entities/oauth/grant.ts';
 import { readEnv } from '#shared/runtime/env.ts';
+import { logger } from '#shared/runtime/log.ts';
 import { scopesOf } from '#shared/runtime/pipeline/actor.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import { findApprover } from '#shared/services/approvals/approver.ts';
 import { type Approval, decidedAction } from './decided-action.ts';
 import { decisionState } from './decision-state.ts';
 import type { ToolResult } from './results/result-record.ts';
-import { OutOfTimeError, ServiceError } from './service-error.ts';
 import type { ToolContext } from './tool-context.ts';
 import type { UserInput } from './user-input.ts';
 
@@ -54,7 +54,7 @@ export async function askForDecision(
     if (approval.status !== 'pending') return await decidedAction(tool, approval);
     return question(call, approval, consolePage(origin, call.context.actor.organization, approval));
   } catch (error) {
-    if (!(error instanceof ServiceError) && !(error instanceof OutOfTimeError)) throw error;
+    logger.warn('no question about a held action', { request_id: call.context.requestId, error: error as Error });
     return held;
   }
 }
