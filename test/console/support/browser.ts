@@ -64,7 +64,7 @@ const REFUSED =
 
 /** What it says when the key of a page is revoked, or its stack reset, while the page connects to its event stream. */
 const STREAM_REFUSED =
-  /^WebSocket connection to '[^']*' failed: (?:HTTP Authentication failed|Connection closed before)/;
+  /^WebSocket connection to '[^']*' failed: (?:HTTP Authentication failed|Connection closed before|Error during WebSocket handshake: Unexpected response code: 50[23]$)/;
 
 /** Opens a page of the console at an address that follows `/`. */
 export async function openPage(
