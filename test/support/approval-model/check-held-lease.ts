@@ -22,6 +22,8 @@ class HeldLeaseRun {
   readonly others = new Set<string>();
   closedIn = Number.POSITIVE_INFINITY;
   changedIn = Number.POSITIVE_INFINITY;
+  /** Whether the secret may have been changed, also by a process that ended meanwhile. */
+  mayHaveOtherSecret = false;
   readonly startedAt: number;
   leaseId = '';
   // biome-ignore lint/suspicious/noExplicitAny: the record of an approval
@@ -74,6 +76,7 @@ class HeldLeaseRun {
         return;
       case 'rotate':
       case 'delete':
+        this.mayHaveOtherSecret = true;
         if (!(await inProcess(step.cut, () => this.#changeSecret(action))).hasEnded) {
           this.changedIn = Math.min(this.changedIn, round);
         }
@@ -202,5 +205,6 @@ async function expectEvents(lease: HeldLeaseRun, final: Reply['body'], note: str
     note,
   ).toEqual(['pending', ...end]);
   const others = [...lease.others].filter((id) => id !== lease.approval.id);
-  if (others.length > 0) expect(final.status, note).not.toBe('pending');
+  // The lease of another version of the secret is another action.
+  if (others.length > 0 && !lease.mayHaveOtherSecret) expect(final.status, note).not.toBe('pending');
 }
