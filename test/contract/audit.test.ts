@@ -26,7 +26,7 @@ const OTHERS = OPERATION_NAMES.filter((name) => routeOf(name).audited === undefi
 const UNCHANGED: readonly OperationName[] = ['claim', 'verifyDomain'];
 
 async function entryRows(): Promise<Map<string, Record<string, unknown>>> {
-  const rows = (await everyRow(engine.table)).filter(({ pk }) => String(pk).startsWith(PREFIX.audit));
+  const rows = await everyRow(engine.table, PREFIX.audit);
   return new Map(rows.map((row) => [`${row.pk} ${row.sk}`, row]));
 }
 
