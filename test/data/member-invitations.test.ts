@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const freshEmail = () => `grace-${randomBytes(6).toString('hex')}@example.com`;
-/** Lets time pass. The clock goes on: two changes in one millisecond are two attempts of the second one. */
+/** Lets time pass. The clock is not stopped: two changes in one millisecond are two attempts of the second one. */
 const later = (ms: number) => {
   const { now } = api;
   api.now = () => now() + ms;
