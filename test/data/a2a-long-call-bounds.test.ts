@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { STAGE_SUBJECT } from '#shared/data/entities/stage/long-call.ts';
 import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
 import { useEngine } from '../support/engine.ts';
+import { networkAddress } from '../support/network-address.ts';
 import { slotsInUse } from '../support/slots-in-use.ts';
 import { type KeyedAgent, type TwoAgents, twoAgents } from '../support/two-agents.ts';
 import { verifyOrganization } from '../support/verify-organization.ts';
@@ -70,7 +71,7 @@ describe('the slots of the stage', () => {
 
 test('Streams of unverified organizations are bounded for each of them and for their address, those of verified ones are not', async () => {
   api.limits = { ...api.limits, longCallsPerOrganization: 25, unverifiedWaits: 1, unverifiedWaitsPerAddress: 2 };
-  const address = '198.51.100.7';
+  const address = networkAddress();
   const from = (agent: { key: string }) => new RpcSpeaker(api, agent, worker, address);
   const opened: AsyncIterator<Json>[] = [];
   const openAs = async (agent: { key: string }) => {

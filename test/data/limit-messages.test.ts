@@ -6,6 +6,7 @@ import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { mailedCodes, wrongCode } from '../support/mailed-codes.ts';
 import { memoryBucket } from '../support/memory-bucket.ts';
+import { networkAddress } from '../support/network-address.ts';
 
 /** Every rejection because of a limit must name its value, when it resets, and the way out. */
 
@@ -151,7 +152,7 @@ describe('an error about a limit', () => {
       message: `At most 12 requests per minute for one organization. The limit resets at ${MINUTE_ENDS}; try again then.`,
       retryAfter: '45',
     });
-    const address = '198.51.100.7';
+    const address = networkAddress();
     const ofAddress = await untilRefused(() => limited.call('resendSignup', { address, body: { email: email() } }));
     expect(ofAddress.message).toBe(
       `At most 14 requests per minute without an API key from one network address. The limit resets at ${MINUTE_ENDS}; try again then.`,
@@ -166,7 +167,8 @@ describe('an error about a limit', () => {
     expect(refused.message).toContain(`The limit resets at ${HOUR_ENDS}; try again then.`);
     const organization_slug = handle();
     const signup = { organization_name: 'T', organization_slug, email: own, password: 'correct horse battery' };
-    const starts = await untilRefused(() => api.call('signup', { address: '198.51.100.8', body: signup }));
+    const address = networkAddress();
+    const starts = await untilRefused(() => api.call('signup', { address, body: signup }));
     expect(starts.message).toMatch(/^At most 13 signups /);
     expect(starts.message).toContain(HOUR_ENDS);
   });

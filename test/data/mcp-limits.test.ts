@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { MINUTE } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi, type InProcessReply } from '../support/in-process-api.ts';
+import { networkAddress } from '../support/network-address.ts';
 
 const LIMIT = 5;
 const AT = 1_800_000_000_000;
@@ -181,7 +182,7 @@ test('A request without a key, or with a body of another type, is refused in the
 test('Strangers beyond the limit of failed keys get 429, and their bodies are not read', async () => {
   const strict = new InProcessApi(engine.table, { failedAuthenticationsPerMinute: 1 });
   strict.now = () => AT;
-  const stranger = { key: 'aid_org_unknown', address: '198.51.100.7', body: call(1) };
+  const stranger = { key: 'aid_org_unknown', address: networkAddress(), body: call(1) };
   expect((await strict.call('callMcp', stranger)).status).toBe(401);
   const refused = await strict.call('callMcp', { ...stranger, key: 'aid_org_unknown2' });
   expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limit.exceeded']);

@@ -4,14 +4,15 @@ import { HOUR, MINUTE } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { mailedCodes, wrongCode } from '../support/mailed-codes.ts';
+import { networkAddress } from '../support/network-address.ts';
 
 const engine = useEngine();
 let api: InProcessApi;
 let email: string;
 let now: number;
 
-const OWNER = { name: 'Owner', password: 'the password of the owner', address: '198.51.100.7' };
-const ATTACKER = { name: 'Attacker', password: 'the password of the attacker', address: '203.0.113.9' };
+const OWNER = { name: 'Owner', password: 'the password of the owner', address: networkAddress() };
+const ATTACKER = { name: 'Attacker', password: 'the password of the attacker', address: networkAddress() };
 type Party = typeof OWNER;
 
 beforeEach(() => {
@@ -115,7 +116,7 @@ describe('a resend', () => {
   });
 
   test('A resend from another IP address renews the only signup, and none of several', async () => {
-    const elsewhere = { ...OWNER, address: '192.0.2.77' };
+    const elsewhere = { ...OWNER, address: networkAddress() };
     await start(OWNER);
     await resend(elsewhere);
     expect(await codesOf(OWNER)).toHaveLength(2);

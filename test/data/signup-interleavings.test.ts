@@ -6,12 +6,13 @@ import { MINUTE } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { mailedCodes, wrongCode } from '../support/mailed-codes.ts';
+import { networkAddress } from '../support/network-address.ts';
 
 const engine = useEngine();
 
 const PARTIES = [
-  { password: 'the password of the owner', address: '198.51.100.7' },
-  { password: 'the password of the attacker', address: '203.0.113.9' },
+  { password: 'the password of the owner', address: networkAddress() },
+  { password: 'the password of the attacker', address: networkAddress() },
 ] as const;
 
 /** Possible steps on one address, in any order, by its owner and an attacker. Guesses come in concurrent bursts. */

@@ -5,10 +5,11 @@ import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { atOnce, countByStatus, loginAttempts } from '../support/login-attempts.ts';
 import { mailedCodes, wrongCode } from '../support/mailed-codes.ts';
+import { networkAddress } from '../support/network-address.ts';
 
 const engine = useEngine();
-const OWNER = '198.51.100.7';
-const ATTACKER = '203.0.113.9';
+const OWNER = networkAddress();
+const ATTACKER = networkAddress();
 
 let api: InProcessApi;
 let email: string;

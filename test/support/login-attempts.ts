@@ -6,6 +6,7 @@ import { commit } from '#shared/data/unit-of-work.ts';
 import { DAY } from '#shared/domain/time/time.ts';
 import type { InProcessApi } from './in-process-api.ts';
 import { mailedCodes } from './mailed-codes.ts';
+import { networkAddress } from './network-address.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -25,11 +26,11 @@ export function loginAttempts(
   current: () => { readonly api: InProcessApi; readonly email: string; readonly now: number },
 ) {
   /** Creates the account from a unique IP address. */
-  async function signUp(address = '192.0.2.200') {
+  async function signUp(address = networkAddress()) {
     const { api, email } = current();
     const organization_slug = `s-${randomBytes(6).toString('hex')}`;
     const body = { organization_name: 'Works', organization_slug, email, password: PASSWORD };
-    await api.call('signup', { address, body });
+    expect((await api.call('signup', { address, body })).status).toBe(202);
     const code = (await mailedCodes(api, engine.table, email)).at(-1)?.code;
     expect((await api.call('verifySignup', { address, body: { email, code } })).status).toBe(201);
     return organization_slug;
