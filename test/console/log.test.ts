@@ -145,12 +145,8 @@ test('The log is used with the keyboard alone', async () => {
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.keyboard.press('j');
-  await page.keyboard.press('j');
-  await page.keyboard.press('k');
-  await page.keyboard.press('Enter');
+  // Keys that follow Escape at once are keys of the page.
+  for (const key of ['Escape', 'j', 'j', 'k', 'Enter']) await page.keyboard.press(key);
   await page.getByRole('article', { name: 'Event' }).getByLabel('Payload').waitFor();
   await page.keyboard.press('/');
   await page.getByLabel('Type').and(page.locator(':focus')).waitFor();

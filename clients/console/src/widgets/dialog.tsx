@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface DialogProps {
   readonly title: string;
@@ -7,17 +7,37 @@ interface DialogProps {
   readonly children?: ComponentChildren;
 }
 
-/** A modal dialog: the browser keeps the focus in it, closes it on Escape and restores the focus. */
+/**
+ * A modal dialog: the browser keeps the focus in it and restores the focus afterwards. Escape ends it at once: the
+ * browser reports its own end of a dialog only later, and until then the keys after Escape would go to the dialog.
+ */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
+  const latest = useRef(onClose);
+  latest.current = onClose;
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (element === null) return;
+    const onEnd = () => latest.current();
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing) return;
+      event.preventDefault();
+      onEnd();
+    };
+    element.showModal();
+    element.addEventListener('close', onEnd);
+    addEventListener('keydown', onKey);
+    return () => {
+      removeEventListener('keydown', onKey);
+      element.removeEventListener('close', onEnd);
+      element.close();
+    };
   }, []);
   return (
-    <dialog ref={dialog} aria-label={title} onClose={onClose}>
+    <dialog ref={dialog} aria-label={title}>
       <header>
         <h2>{title}</h2>
-        <button type="button" class="plain" onClick={() => dialog.current?.close()}>
+        <button type="button" class="plain" onClick={onClose}>
           Close
         </button>
       </header>
