@@ -27,6 +27,8 @@ describe('mail that is meant to exhaust its reader', () => {
     else expect(report).toMatchObject({ problem: expect.stringMatching(problem), files: 0 });
     // DynamoDB, limits: 400 KB an item. Lambda, quotas: 6 MB a reply.
     expect(report.rowBytes).toBeLessThan(300_000);
+    expect(report.mentionRows).toBeLessThanOrEqual(33);
+    expect(report.mentionBytes).toBeLessThan(300_000);
     expect(report.contentBytes).toBeLessThan(5_000_000);
     expect(report.grownMb).toBeLessThan(MAX_GROWTH_MB);
   });
