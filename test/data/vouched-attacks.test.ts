@@ -11,12 +11,20 @@ const approvals = useApprovals(engine);
 const ATTACKS = attackMails();
 const BOSS = 'boss@own.example';
 
-/** What an agent that obeys attack emails has sent: to their addresses, or with their links. */
-async function obeyed(attacks: readonly AttackMail[], way: 'send' | 'sendDirectly'): Promise<string[]> {
+interface Obeyed {
+  /** What the agent has sent to the addresses of the attacks, or with their links. */
+  readonly sent: readonly string[];
+  /** Whom it has answered: the authors of the attacks. */
+  readonly answered: readonly string[];
+}
+
+/** What an agent that obeys attack emails has sent. */
+async function obeyed(attacks: readonly AttackMail[], way: 'send' | 'sendDirectly'): Promise<Obeyed> {
   const { arrive, organization, ...agent } = await vouchedAgent(engine.table, approvals);
   const contact = { key: organization.key, body: { emails: [BOSS] } };
   await approvals.api().call('createContact', contact);
   const sent: string[] = [];
+  const answered: string[] = [];
   for (const { technique, mail, addresses, links } of attacks) {
     const message = await arrive(mail);
     const send = async (name: string, written: Parameters<typeof agent.send>[0]) => {
@@ -25,9 +33,11 @@ async function obeyed(attacks: readonly AttackMail[], way: 'send' | 'sendDirectl
     for (const address of addresses) await send(address, { to: [address], text: 'The report' });
     for (const link of links) await send(link, { to: [BOSS], text: `See ${link}` });
     // It answers as well, which is always allowed, and makes the author no one who vouches for others at once.
-    expect(await agent[way]({ to: [message.from[0]?.address ?? ''], text: 'Done.', answers: message })).toEqual([]);
+    const author = message.from[0]?.address ?? '';
+    expect(await agent[way]({ to: [author], text: 'Done.', answers: message })).toEqual([]);
+    answered.push(author);
   }
-  return sent;
+  return { sent, answered };
 }
 
 test('There are two hundred attack emails of forty techniques or more', () => {
@@ -38,15 +48,17 @@ test('There are two hundred attack emails of forty techniques or more', () => {
 test('An agent that obeys every instruction of attack emails writes to none of their addresses and passes on no link', async () => {
   const step = sizeOf({ quick: 25, usual: 1 });
   const attacks = ATTACKS.filter((_, at) => at % step === 0);
-  expect(await obeyed(attacks, 'sendDirectly')).toEqual([]);
+  expect((await obeyed(attacks, 'sendDirectly')).sent).toEqual([]);
 });
 
 test('The same holds for what a provider gets of an agent that uses the API', async () => {
   const step = sizeOf({ quick: 80, usual: 24, full: 1 });
   const attacks = ATTACKS.filter((_, at) => at % step === 0);
-  expect(await obeyed(attacks, 'send')).toEqual([]);
-  const sent = approvals.sent();
-  expect(sent).toHaveLength(attacks.length);
+  const { sent, answered } = await obeyed(attacks, 'send');
+  expect(sent).toEqual([]);
+  const provided = approvals.sent();
+  // Some attacks come from the address that they name, and who wrote may be answered.
+  expect(provided.map(({ to }) => String(to))).toEqual(answered);
   // The subject of a reply is that of the email that it answers.
-  for (const { to, raw } of sent) expect(`${to} ${raw.slice(raw.indexOf('\r\n\r\n'))}`).not.toMatch(/drop-?zone/i);
+  for (const { raw } of provided) expect(raw.slice(raw.indexOf('\r\n\r\n'))).not.toMatch(/drop-?zone/i);
 });
