@@ -1,9 +1,9 @@
 """What schemathesis has to know about the service in addition to its description.
 
-The harness sets five environment variables: AID_EXAMPLES, a file of requests that succeed, by operation; AID_STATUSES,
-the file for the number of replies with each status, by operation; AID_PROTECTED_KEYS, the ids of the API keys that the
-run itself needs; AID_MAIL_ACCOUNT, the id and the secret of the provider account that signs submitted mail, separated
-by a colon; and AID_REGION, the region of the stage.
+The harness sets six environment variables: AID_KEY, the API key of the run; AID_EXAMPLES, a file of requests that
+succeed, by operation; AID_STATUSES, the file for the number of replies with each status, by operation;
+AID_PROTECTED_KEYS, the ids of the API keys that the run itself needs; AID_MAIL_ACCOUNT, the id and the secret of the
+provider account that signs submitted mail, separated by a colon; and AID_REGION, the region of the stage.
 """
 
 import atexit

@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 from examples import EXAMPLES
 
 REGION = os.environ["AID_REGION"]
+# An org key has to say for which agent it acts.
+IS_ORG_KEY = os.environ["AID_KEY"].startswith("aid_org_")
 
 ADDRESS = re.compile(r"(?:[^<>]*<)?[A-Za-z0-9_-]{1,64}@(?:[A-Za-z0-9]{1,63}\.)+[A-Za-z]{2,63}>?")
 
@@ -156,10 +158,14 @@ PRESENT_KEYS = frozenset(example["body"]["public_key"] for example in EXAMPLES["
 
 
 def with_keypair_of_agent(body):
-    """Not every text of 32 bytes is a public key. An org key has to name the agent."""
-    if "public_key" not in body or body["public_key"] in PRESENT_KEYS:
+    """Not every text of 32 bytes is a public key. An org key has to name the agent, also of an example that comes
+    without it.
+    """
+    if "public_key" not in body:
         return body
-    return {**body, "identity_id": "unknown", "public_key": PUBLIC_KEY}
+    if body["public_key"] not in PRESENT_KEYS:
+        return {**body, "identity_id": "unknown", "public_key": PUBLIC_KEY}
+    return {"identity_id": "unknown", **body} if IS_ORG_KEY else body
 
 
 # The audience that the organization of the run allows.
