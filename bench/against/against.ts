@@ -33,8 +33,8 @@ export function against(commit: string | undefined): BenchmarkRun {
     const theirs: Figures[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
       const turns = [
-        async () => void theirs.push(await measureCheckout(other)),
-        async () => void ours.push(await measureCheckout(ROOT)),
+        async () => void theirs.push(await measureCheckout(other, ROOT)),
+        async () => void ours.push(await measureCheckout(ROOT, other)),
       ];
       for (const turn of round % 2 === 0 ? turns.reverse() : turns) await turn();
       say(`round ${round} of ${ROUNDS}: ${lineOf(theirs.at(-1), ours.at(-1))}`);

@@ -34,9 +34,9 @@ const IDLE_MS = 5_000;
 
 /**
  * Does the same work with the stack of a checkout, over the public interfaces alone, so that any commit since release
- * 0.2.0 can do it. Times are milliseconds, memory is in megabytes.
+ * 0.2.0 can do it. `other` is the checkout that it is compared with. Times are milliseconds, memory is in megabytes.
  */
-export function measureCheckout(root: string): Promise<Figures> {
+export function measureCheckout(root: string, other: string): Promise<Figures> {
   const figures: Figures = new Map();
   // A release before the setting keeps all functions loaded, and refuses an unknown setting.
   const environment: Record<string, string> =
@@ -64,7 +64,7 @@ export function measureCheckout(root: string): Promise<Figures> {
         figures.set(`kill, ${owner}: until the last delivery`, seconds * 1000);
       });
     }
-    for (const [name, value] of roundsOf(root)) figures.set(name, value);
+    for (const [name, value] of roundsOf(root, other)) figures.set(name, value);
     return figures;
   });
 }

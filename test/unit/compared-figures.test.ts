@@ -1,6 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compare } from '#bench/against/against.ts';
 import { roundsOf } from '#bench/against/rounds.ts';
+import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
@@ -25,9 +28,27 @@ test('A figure without a value on one side does not hold', () => {
   expect(compare('start', [100], [Number.NaN]).met).toBe(false);
 });
 
-test('The recorded rounds of all operations are added up, and a checkout without them has none', () => {
-  const [[, calls], [, rounds]] = roundsOf(ROOT) as [[string, number], [string, number]];
+test('The recorded rounds of what both checkouts have are added up, and a checkout without them has none', () => {
+  const [[, calls], [, rounds]] = roundsOf(ROOT, ROOT) as [[string, number], [string, number]];
   expect(rounds).toBeGreaterThan(118);
   expect(calls).toBeGreaterThan(rounds);
-  expect(roundsOf('/nowhere')).toEqual([]);
+  expect(roundsOf('/nowhere', ROOT)).toEqual([]);
+  expect(roundsOf(ROOT, '/nowhere')).toEqual([]);
+});
+
+test('An operation that only one of the checkouts has does not count', async () => {
+  await withTemporaryFolder(async (folder) => {
+    const checkout = (name: string, recorded: object) => {
+      mkdirSync(join(folder, name, 'test', 'contract'), { recursive: true });
+      writeFileSync(join(folder, name, 'test', 'contract', 'rounds.json'), JSON.stringify(recorded));
+      return join(folder, name);
+    };
+    const last = checkout('last', { getMe: { 'org key': '2/1', 'agent key': '3/1' } });
+    const next = checkout('next', { getMe: { 'org key': '2/1, 4/2' }, search: { 'org key': '7/5' } });
+    expect(roundsOf(next, last)).toEqual([
+      ['calls of all operations', 6],
+      ['rounds of all operations', 3],
+    ]);
+    expect(roundsOf(last, next).map(([, value]) => value)).toEqual([2, 1]);
+  });
 });
