@@ -10,6 +10,7 @@ import { ERROR_CODES, ERRORS } from '#shared/domain/errors/errors.ts';
 import { EVENTS } from '#shared/domain/log/events.ts';
 import { readCommandLine } from '#testing/command-line.ts';
 import { auditedTable, notAuditedTable } from './audit-tables.ts';
+import { comparedPrices, comparedSources } from './cost/comparison.ts';
 import { idleStageOf } from './cost/idle-stage.ts';
 import { idleTable, pricesPage, storagePrices, useTable } from './cost/pages.ts';
 import { mcpSettings, mcpSkill } from './mcp-pages.ts';
@@ -144,6 +145,12 @@ const cost = (page: string) =>
     'scripts/cost/prices.ts': storagePrices,
   });
 
+const comparison = (page: string) =>
+  withParts(page, {
+    'scripts/cost/comparison.ts': () => comparedPrices(idleStage()),
+    'scripts/cost/other-services.ts': comparedSources,
+  });
+
 const audit = (page: string) =>
   withParts(page, { 'the route table': auditedTable, 'shared/contract/not-audited.ts': notAuditedTable });
 
@@ -207,6 +214,7 @@ const PAGES: Readonly<Record<string, (current: string) => string>> = {
   'safe-reading-techniques.md': techniquesPage,
   'prices.md': () => `${NOTE}\n\n${pricesPage()}`,
   'cost.md': cost,
+  'comparison.md': comparison,
   'benchmarks.md': benchmarks,
   'client-scenarios.md': clientScenarios,
   'mcp/README.md': mcpSettings,

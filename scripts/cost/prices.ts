@@ -7,8 +7,8 @@ interface Price {
 
 /**
  * List prices of us-east-1 in US dollars: the only place of the repository that states one. The estimate of `npm run
- * cost` and the pages of `docs/` are computed from it. Prices change and differ by region: `--prices` of `npm run cost`
- * replaces any of them.
+ * cost` and the pages of `docs/` are computed from it. Those of other services are in `other-services.ts`. Prices
+ * change and differ by region: `--prices` of `npm run cost` replaces any of them.
  *
  * See: docs/prices.md.
  */

@@ -13,7 +13,7 @@ function writtenByHand(page: string): string {
     .replaceAll(/```.*?```/gs, '');
 }
 
-test('A page states prices only in the parts that are generated from the one table of prices', () => {
+test('A page states prices only in the parts that are generated from a table of prices', () => {
   const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
   expect(pages.length).toBeGreaterThan(40);
   const found = pages.flatMap((name) =>
