@@ -1,5 +1,5 @@
 /**
- * The settings of a stage, as a program gives them. Each is a variable of the README's table under a name of its own:
+ * The settings of a stage, as a program gives them. Each is a variable of docs/settings.md under a name of its own:
  * `sesRate` is `AID_SES_RATE`. What is absent has the default of that table.
  */
 export interface AidSettings {

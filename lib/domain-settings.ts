@@ -54,7 +54,7 @@ const certificate = z.string().regex(CERTIFICATE_ARN, 'expected the ARN of a cer
 /** The variables about domains. */
 export const DOMAIN_VARIABLES = {
   AID_API_DOMAIN: domain.meta({
-    description: '[domain name](docs/deployment.md#domains) of the API',
+    description: '[domain name](deployment.md#domains) of the API',
     shown: 'address of API Gateway',
   }),
   AID_API_CERTIFICATE: certificate.meta({ description: 'ARN of its certificate' }),
@@ -79,7 +79,7 @@ export const DOMAIN_VARIABLES = {
     .meta({ description: 'id of a Route 53 zone that gets the records of these names' }),
   AID_MAIL_RECORDS: mailRecords.meta({
     description:
-      'records of the mail domain that this zone gets too: `all`, or some of `mail_from`, `spf`, `dmarc`, `mx` with commas between them. None of them may exist ([deployment](docs/deployment.md#the-records-of-the-mail-domain))',
+      'records of the mail domain that this zone gets too: `all`, or some of `mail_from`, `spf`, `dmarc`, `mx` with commas between them. None of them may exist ([deployment](deployment.md#the-records-of-the-mail-domain))',
   }),
 } as const;
 

@@ -40,13 +40,16 @@ const limitsOver = (defaults: Partial<Limits>) => {
   return jsonOf(over.pipe(limitsSchema)).default(limitsSchema.parse(defaults));
 };
 
-/** What the README says about a variable. `shown`: its default, where that is not a value of the schema. */
+/**
+ * What docs/settings.md says about a variable, with links from there. `shown`: its default, where that is not a value
+ * of the schema.
+ */
 const setting = <S extends z.ZodType>(schema: S, meaning: string, shown?: string): S =>
   schema.meta({ description: meaning, ...(shown !== undefined && { shown }) });
 
 /**
- * The variables of a stage, in the order of the table in the README, which is generated from them. An absent variable
- * has its default.
+ * The variables of a stage, in the order of the table of docs/settings.md, which is generated from them. An absent
+ * variable has its default.
  */
 export const STAGE_VARIABLES = {
   AID_PROFILE: setting(
@@ -72,7 +75,7 @@ export const STAGE_VARIABLES = {
   AID_LIMITS: setting(
     limitsOver({}),
     'JSON over the defaults, for example `{"verifiedAgents": 500, "codeMailsPerHour": 20}`; the keys are those of `shared/domain/limits/limits.ts`, and an unknown one stops the start',
-    'the [limits](docs/contract/limits.md) of the contract',
+    'the [limits](contract/limits.md) of the contract',
   ),
   AID_ALLOW_LOOPBACK_RECEIVERS: setting(
     z.enum(['true', 'false']).optional(),
@@ -86,7 +89,7 @@ export const STAGE_VARIABLES = {
   ),
   AID_MCP_ORIGINS: setting(
     listOf(z.string().refine(isOrigin, 'expected origins such as https://app.example.com, with commas between')),
-    'origins of web pages that may call the [MCP server](docs/contract/mcp.md), separated by commas; programs send none and need none',
+    'origins of web pages that may call the [MCP server](contract/mcp.md), separated by commas; programs send none and need none',
     'none but its own',
   ),
   ...DOMAIN_VARIABLES,
@@ -159,7 +162,7 @@ export const STAGE_VARIABLES = {
   AID_DELIVERY_CONCURRENCY: setting(
     wholeNumberBetween(2, 1000).optional(),
     'batches of deliveries that may run at once',
-    '`50`, or what [the quota](docs/deployment.md#the-workers-and-the-quota) allows',
+    '`50`, or what [the quota](deployment.md#the-workers-and-the-quota) allows',
   ),
   AID_STREAM_CONCURRENCY: setting(
     wholeNumberBetween(2, 1000).optional(),
@@ -168,7 +171,7 @@ export const STAGE_VARIABLES = {
   ),
   AID_INBOUND_MAIL: setting(
     z.enum(['true', 'false']).default('true'),
-    '`false` for a stage that is to receive no mail, so that no alarm fires for inactive [receipt rules](docs/deployment.md#two-stages-in-one-account)',
+    '`false` for a stage that is to receive no mail, so that no alarm fires for inactive [receipt rules](deployment.md#two-stages-in-one-account)',
   ),
   AID_INBOUND_CONCURRENCY: setting(
     wholeNumberBetween(2, 1000).optional(),
@@ -186,7 +189,7 @@ export const STAGE_VARIABLES = {
   ),
   AID_SES_TENANTS: setting(
     z.enum(['true', 'false']).default('true'),
-    '`false` sends without tenants of SES, which have [a monthly price](docs/cost.md#tenants-of-ses) each: all organizations then share one reputation',
+    '`false` sends without tenants of SES, which have [a monthly price](cost.md#tenants-of-ses) each: all organizations then share one reputation',
   ),
   AID_SENDING_LEASE_SECONDS: setting(
     wholeNumber(1, 900, 300),
@@ -194,41 +197,41 @@ export const STAGE_VARIABLES = {
   ),
   AID_DOMAIN_RAMP: setting(
     wholeNumber(0, 1_000_000, 0),
-    "recipients to which an organization's [new domain](docs/contract/domains.md#new-domains) sends on its first day, twice as many on each of the 13 days after it; `0` does not limit new domains",
+    "recipients to which an organization's [new domain](contract/domains.md#new-domains) sends on its first day, twice as many on each of the 13 days after it; `0` does not limit new domains",
   ),
   AID_RELEASE: setting(
     z.enum(['all-at-once', 'canary']).default('all-at-once'),
-    '`canary` gives new code a tenth of the invocations, a tenth more every two minutes, and rolls it back when an alarm fires ([deployment](docs/deployment.md#releasing-by-versions))',
+    '`canary` gives new code a tenth of the invocations, a tenth more every two minutes, and rolls it back when an alarm fires ([deployment](deployment.md#releasing-by-versions))',
   ),
   AID_XRAY: setting(
     z.enum(['true', 'false']).default('false'),
-    '`true` records sampled traces of the API and the functions in X-Ray ([price](docs/prices.md)), after 100,000 free ones each month',
+    '`true` records sampled traces of the API and the functions in X-Ray ([price](prices.md)), after 100,000 free ones each month',
   ),
   AID_CONSOLE: setting(
     z.enum(['true', 'false']).default('false'),
-    '`true` serves the [web console](docs/deployment.md#the-console) on an origin of its own, and lets its page call the API',
+    '`true` serves the [web console](deployment.md#the-console) on an origin of its own, and lets its page call the API',
   ),
   AID_SIGNING_KEYS: setting(
     z.enum(SIGNING_KEY_CUSTODIES).default('table'),
-    '`kms` has KMS sign identity tokens with keys that never leave it, at [a monthly price](docs/cost.md#signing-keys-in-kms) each; `table-after-kms` is [the way back](docs/deployment.md#signing-keys-in-kms)',
+    '`kms` has KMS sign identity tokens with keys that never leave it, at [a monthly price](cost.md#signing-keys-in-kms) each; `table-after-kms` is [the way back](deployment.md#signing-keys-in-kms)',
   ),
   AID_ALARM_EMAIL: setting(z.email('expected an email address').optional(), 'the address that alarms are mailed to'),
   AID_ALARM_TOPIC: setting(
     z.string().regex(TOPIC_ARN, 'expected the ARN of an SNS topic').optional(),
-    'ARN of an SNS topic of yours that gets the alarms too, for pagers and chats ([deployment](docs/deployment.md#alarms-for-pagers-and-chats))',
+    'ARN of an SNS topic of yours that gets the alarms too, for pagers and chats ([deployment](deployment.md#alarms-for-pagers-and-chats))',
   ),
   AID_HEARTBEAT_WAYS: setting(
     z.enum(['true', 'false']).optional(),
-    '`true` sends the [heartbeat](docs/runbook.md#heartbeat) through every function and public address, which keeps all functions loaded; `false` through the queues only',
+    '`true` sends the [heartbeat](runbook.md#heartbeat) through every function and public address, which keeps all functions loaded; `false` through the queues only',
     '`true`; `false` on this machine',
   ),
   AID_RESTORED_TABLE: setting(
     restoredTableSchema.optional(),
-    'ARN of the stream of a restored table, which the stage uses instead of its own ([runbook](docs/runbook.md#restoring-the-table))',
+    'ARN of the stream of a restored table, which the stage uses instead of its own ([runbook](runbook.md#restoring-the-table))',
   ),
   AID_BACKUP_VAULT: setting(
     z.string().regex(BACKUP_VAULT_ARN, 'expected the ARN of a vault of AWS Backup').optional(),
-    'ARN of a vault of AWS Backup, in another account or region, that gets a daily copy of the table ([deployment](docs/deployment.md#backups-outside-the-account))',
+    'ARN of a vault of AWS Backup, in another account or region, that gets a daily copy of the table ([deployment](deployment.md#backups-outside-the-account))',
   ),
 } as const;
 

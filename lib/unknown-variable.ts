@@ -38,7 +38,7 @@ export function unknownVariable(environment: Readonly<Record<string, string | un
   );
   if (unknown === undefined) return undefined;
   const nearest = nearestSetting(unknown);
-  return `${unknown}: not a setting; ${nearest === undefined ? 'README.md lists them' : `did you mean ${nearest}?`}`;
+  return `${unknown}: not a setting; ${nearest === undefined ? 'docs/settings.md lists them' : `did you mean ${nearest}?`}`;
 }
 
 /**

@@ -42,8 +42,8 @@ export interface LocalSettings {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The variables of the local profile itself, in the order of the table in the README, which is generated from them.
- * `shown`: the default, where it is not a value.
+ * The variables of the local profile itself, in the order of the table of docs/settings.md, which is generated from
+ * them. `shown`: the default, where it is not a value.
  */
 export const LOCAL_VARIABLES = {
   AID_PORT: { fallback: 8787, meaning: 'the port of the API' },
@@ -51,7 +51,7 @@ export const LOCAL_VARIABLES = {
   AID_TUNNEL_PORT: {
     fallback: 8687,
     shown: '`8687`, or any free port',
-    meaning: 'the port of the public side of [tunnels](docs/tunnels.md)',
+    meaning: 'the port of the public side of [tunnels](tunnels.md)',
   },
   AID_STATE_DIR: {
     fallback: '.local',
@@ -69,7 +69,7 @@ export const LOCAL_VARIABLES = {
   AID_EMULATOR_SECRET: {
     shown: 'random at each start',
     meaning:
-      'the secret access key of the emulated AWS services ([who may connect](docs/contract/local-profile.md#who-may-connect))',
+      'the secret access key of the emulated AWS services ([who may connect](contract/local-profile.md#who-may-connect))',
   },
   AID_DYNAMODB_ENDPOINT: { meaning: 'the address of another DynamoDB-compatible engine' },
   AID_WARM_FUNCTIONS: {

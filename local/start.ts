@@ -2,8 +2,8 @@ import { relaunchWithArenaLimit } from './relaunch.ts';
 
 const USAGE = `npm start
 
-Runs the whole service on this machine. It takes no arguments: the README lists the settings, which are environment
-variables, such as AID_PORT.`;
+Runs the whole service on this machine. It takes no arguments: docs/settings.md lists the settings, which are
+environment variables, such as AID_PORT.`;
 
 const [argument] = process.argv.slice(2);
 if (argument === '--help') {

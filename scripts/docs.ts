@@ -29,8 +29,7 @@ const { check } = readCommandLine({
   name: 'docs',
   usage: `npm run docs -- [--check]
 
-Writes the generated pages of docs/, the tables of settings in the README, and the programs of examples/ that the
-READMEs of the SDKs show.
+Writes the generated pages and parts of pages in docs/, and the programs of examples/ that the READMEs of the SDKs show.
 
   --check   writes nothing, and fails if a page differs from its source`,
   options: { check: { type: 'boolean', default: false } },
@@ -162,7 +161,7 @@ const clientScenarios = (page: string) =>
     'clients/vectors/scenarios': scenariosTables,
   });
 
-const readme = (page: string) =>
+const settings = (page: string) =>
   withParts(page, { 'lib/stage-variables.ts': stageSettings, 'local/settings.ts': localSettings });
 
 /** The languages of code blocks, by the extensions of files. */
@@ -202,10 +201,10 @@ ${techniques}
 
 /** By their paths from `docs`. */
 const PAGES: Readonly<Record<string, (current: string) => string>> = {
-  '../README.md': readme,
   '../clients/typescript/README.md': withExamples('typescript/first-reply.ts', 'typescript/wait-for-code.ts'),
   '../clients/python/README.md': withExamples(...pythonExamples),
   '../clients/go/README.md': withExamples('go/first-reply/main.go'),
+  'settings.md': settings,
   'permissions.md': permissions,
   'errors.md': errors,
   'events.md': events,

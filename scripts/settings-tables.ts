@@ -7,7 +7,7 @@ const table = (rows: readonly (readonly string[])[]) =>
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n');
 
-/** The settings of a stage, for the README: each variable, its default and what it means. */
+/** The settings of a stage, for docs/settings.md: each variable, its default and what it means. */
 export function stageSettings(): string {
   return table(
     Object.entries(STAGE_VARIABLES).map(([name, schema]) => {
@@ -18,7 +18,7 @@ export function stageSettings(): string {
   );
 }
 
-/** The settings of the local profile itself, for the README. */
+/** The settings of the local profile itself, for the same page. */
 export function localSettings(): string {
   return table(
     Object.entries(LOCAL_VARIABLES).map(([name, variable]) => {

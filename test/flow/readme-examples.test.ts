@@ -70,10 +70,10 @@ describe.each([
   });
 });
 
-describe('the loops of the README that follow the log', () => {
-  /** The first JavaScript block of the README after a text, as a program that ends with the first event. */
+describe('the loops of docs/follow-the-log.md', () => {
+  /** The first JavaScript block of the page after a text, as a program that ends with the first event. */
   async function loopAfter(text: string, key: string): Promise<Awaited<ReturnType<typeof run>>> {
-    const page = await readFile(join(ROOT, 'README.md'), 'utf8');
+    const page = await readFile(join(ROOT, 'docs', 'follow-the-log.md'), 'utf8');
     const [, loop = ''] = /^```js\n([\s\S]*?)^```$/m.exec(page.slice(page.indexOf(text))) ?? [];
     const folder = await mkdtemp(join(tmpdir(), 'aid-loop-'));
     try {

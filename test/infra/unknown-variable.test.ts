@@ -19,7 +19,7 @@ test.each([
   [{ AID_EMAIL: 'a@example.com' }, 'AID_EMAIL: not a setting; did you mean AID_ALARM_EMAIL?'],
   [{ AID_PROT: '8080' }, 'AID_PROT: not a setting; did you mean AID_PORT?'],
   [{ AID_limits: '{}' }, 'AID_limits: not a setting; did you mean AID_LIMITS?'],
-  [{ AID_QUANTUM_FLUX: '1' }, 'AID_QUANTUM_FLUX: not a setting; README.md lists them'],
+  [{ AID_QUANTUM_FLUX: '1' }, 'AID_QUANTUM_FLUX: not a setting; docs/settings.md lists them'],
 ])(
   'The variable %j is refused with the nearest setting, on AWS, on one machine, and by the commands of operators',
   (wrong, line) => {
