@@ -16,7 +16,7 @@ export const MONTHS: readonly Month[] = [
 ];
 
 /** A public page: the day or the version of its text, and the day on which it was read for the comparison. */
-export interface Source {
+interface Source {
   readonly url: string;
   readonly state: string;
   readonly read: string;
