@@ -5,6 +5,7 @@ import { type A2aRule, insertA2aRule } from '#shared/data/entities/a2a/a2a-rule.
 import {
   agentSummary,
   checkActive,
+  checkUnchanged,
   defaultAddress,
   findIdentities,
   findIdentity,
@@ -130,6 +131,17 @@ test('A commit that needs an active agent fails once it is suspended, and for an
   await expect(rows.write(foreign)).rejects.toMatchObject({ code: 'identity.suspended' });
   await rows.write(replaceIdentity({ ...agent, status: 'suspended', version: 2 }));
   await expect(rows.write(checkActive(agent))).rejects.toMatchObject({ code: 'identity.suspended' });
+});
+
+test('A commit that needs an agent as it was read is tried again once it has changed, and for another organization', async () => {
+  const agent = identityAt(AT);
+  await rows.write(...insertIdentity(agent));
+  await rows.write(checkUnchanged(agent));
+  const foreign = checkUnchanged({ ...agent, organizationId: newOrganizationId() });
+  await expect(rows.write(foreign)).rejects.toBeInstanceOf(StaleReadError);
+  await rows.write(replaceIdentity({ ...agent, displayName: 'Bob', version: 2 }));
+  await expect(rows.write(checkUnchanged(agent))).rejects.toBeInstanceOf(StaleReadError);
+  await rows.write(checkUnchanged({ ...agent, version: 2 }));
 });
 
 test('Agents are listed the latest first, read together across organizations, and replaced by the last version', async () => {

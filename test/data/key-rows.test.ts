@@ -6,6 +6,7 @@ import {
   type ApiKey,
   apiKeysBefore,
   findApiKey,
+  findApiKeys,
   findGrant,
   insertApiKey,
   updateApiKeyRevoked,
@@ -110,4 +111,17 @@ test('A grant without its organization is an error, and not a key of none', asyn
   const row = { pk: `KEYHASH#${key.keyHash}`, sk: 'KEY', keyId: key.id };
   await rows.table.client.send(new PutCommand({ TableName: rows.table.name, Item: row }));
   await expect(findGrant(rows.table, key.keyHash)).rejects.toThrow("a row KEYHASH# has no string 'organizationId'");
+});
+
+test('Keys are read together by their ids, those of the organization alone', async () => {
+  const [first, second] = [keyAt(AT), keyAt(AT + 1)];
+  const organizationId = newOrganizationId();
+  const theirs = newApiKey(`aid_${randomPart()}`, { organizationId, name: 'k', identityId: null, createdAt: AT });
+  for (const key of [first, second, theirs]) await rows.write(...insertApiKey(key, ORGANIZATION));
+  const idsIn = async (organization: string, keys: readonly ApiKey[]) => {
+    const ids = keys.map(({ id }) => id);
+    return (await findApiKeys(rows.table, organization, ids)).map(({ id }) => id).sort();
+  };
+  expect(await idsIn(rows.org, [first, second, theirs])).toEqual([first.id, second.id].sort());
+  expect(await idsIn(organizationId, [first, theirs])).toEqual([theirs.id]);
 });

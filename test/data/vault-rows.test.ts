@@ -12,6 +12,7 @@ import {
 import { insertProofNonce, isNonceUsed } from '#shared/data/entities/vault/proof-nonce.ts';
 import { insertRedemption, type Redemption, redemptionsBefore } from '#shared/data/entities/vault/redemption.ts';
 import {
+  checkSecretUnchanged,
   findSecret,
   findSecrets,
   insertSecret,
@@ -130,6 +131,17 @@ test('A lease and a secret are replaced only by those who have read the last ver
   expect(await findLease(rows.table, rows.org, lease.id, { strong: true })).toMatchObject({ useCount: 1, version: 2 });
   await rows.write(removeSecret({ ...secret, version: 2 }));
   expect(await findSecret(rows.table, rows.org, secret.id)).toBeUndefined();
+});
+
+test('A commit that needs a secret as it was read is tried again once it has changed, and for another organization', async () => {
+  const secret = secretAt(AT);
+  await rows.write(insertSecret(secret));
+  await rows.write(checkSecretUnchanged(secret));
+  const foreign = checkSecretUnchanged({ ...secret, organizationId: newOrganizationId() });
+  await expect(rows.write(foreign)).rejects.toBeInstanceOf(StaleReadError);
+  await rows.write(replaceSecret({ ...secret, version: 2 }));
+  await expect(rows.write(checkSecretUnchanged(secret))).rejects.toBeInstanceOf(StaleReadError);
+  await rows.write(checkSecretUnchanged({ ...secret, version: 2 }));
 });
 
 test('A secret is found by its organization alone, with pairs of any name, and listed the latest first', async () => {
