@@ -49,7 +49,7 @@ export const ROW_PARTS: Readonly<Record<string, RowPart>> = {
   commit: {
     mutate: [data('{change,contention-error,reservations,retry-on-stale-read,transaction-builder,unit-of-work}')],
     tests: [
-      tests('{commit-outcomes,unit-of-work,content-uploads,idempotency,lost-responses}'),
+      tests('{commit-conditions,commit-outcomes,unit-of-work,content-uploads,idempotency,lost-responses}'),
       tests('{plans,reservations,retry-on-stale-read}'),
     ],
     noticed: 97,
