@@ -1,11 +1,9 @@
 import type { z } from 'zod';
 import { STAGE_VARIABLES } from '#lib/stage-variables.ts';
 import { LOCAL_VARIABLES } from '#local/settings.ts';
+import { markdownTable } from './markdown-table.ts';
 
-const table = (rows: readonly (readonly string[])[]) =>
-  [['Variable', 'Default', 'Meaning'], ['---', '---', '---'], ...rows]
-    .map((row) => `| ${row.join(' | ')} |`)
-    .join('\n');
+const table = (rows: readonly (readonly string[])[]) => markdownTable(['Variable', 'Default', 'Meaning'], rows);
 
 /** The settings of a stage, for docs/settings.md: each variable, its default and what it means. */
 export function stageSettings(): string {

@@ -1,11 +1,11 @@
 import { FUNCTIONS } from '#lib/functions.ts';
+import { markdownTable } from '../markdown-table.ts';
 import { idleLines, totalOf, useLines } from './bill.ts';
 import type { IdleStage } from './idle-stage.ts';
 import { type Cell, MONTHS, type Month, OTHER_SERVICES } from './other-services.ts';
 import { LIST_PRICES } from './prices.ts';
 import { type Item, type MonthlyUse, PER_ITEM, SIZES } from './usage.ts';
 
-const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const count = (number: number) => number.toLocaleString('en');
 
 /** Whole dollars from a hundred on: the estimates support no more digits. */
@@ -41,13 +41,13 @@ export function comparedPrices(idle: IdleStage): string {
     name,
     ...MONTHS.map((month) => cells(month).map(textOf).join('; ')),
   ]);
-  return [row(['', ...head]), row(['', ...head].map(() => '---')), row(['AID', ...aid]), ...others.map(row)].join('\n');
+  return markdownTable(['', ...head], [['AID', ...aid], ...others]);
 }
 
 /** The sources of prices and features, with the days on which they were read. */
 export function comparedSources(): string {
   const rows = OTHER_SERVICES.flatMap(({ name, sources }) =>
-    sources.map(({ url, state, read }, index) => row([index === 0 ? name : '', `<${url}>`, state, read])),
+    sources.map(({ url, state, read }, index) => [index === 0 ? name : '', `<${url}>`, state, read]),
   );
-  return [row(['service', 'page', 'state of the page', 'read']), row(['---', '---', '---', '---']), ...rows].join('\n');
+  return markdownTable(['service', 'page', 'state of the page', 'read'], rows);
 }

@@ -2,6 +2,7 @@ import { BACKUP_RETENTION_DAYS } from '#lib/backup-retention.ts';
 import { FUNCTIONS } from '#lib/functions.ts';
 import { MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits/limits.ts';
 import { SECOND } from '#shared/domain/time/time.ts';
+import { markdownTable } from '../markdown-table.ts';
 import { ITEM_NAMES, idleLines, totalOf } from './bill.ts';
 import type { IdleStage } from './idle-stage.ts';
 import { LIST_PRICES, PRICES, priceOf, times, type Unit, type Usage } from './prices.ts';
@@ -25,25 +26,20 @@ function dollars(amount: number): string {
   return amount < 20 ? amount.toFixed(2) : Math.round(amount).toLocaleString('en');
 }
 
-function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
 /** The list prices. */
 function listPrices(): string {
   const rows = Object.values(PRICES).map(({ dollars: price, per, of }) => [
     `${per === 1 ? '' : `${per.toLocaleString('en')} `}${of}`,
     `${price} $`,
   ]);
-  return tableOf(['what AWS charges for', 'price'], rows);
+  return markdownTable(['what AWS charges for', 'price'], rows);
 }
 
 /** The bill of an idle stage. */
 export function idleTable(stage: IdleStage): string {
   const lines = idleLines(stage, LIST_PRICES);
   const rows = lines.map(({ what, dollars: price }) => [what, price.toFixed(2)]);
-  return tableOf(['', 'dollars a month'], [...rows, ['**together**', `**${totalOf(lines).toFixed(2)}**`]]);
+  return markdownTable(['', 'dollars a month'], [...rows, ['**together**', `**${totalOf(lines).toFixed(2)}**`]]);
 }
 
 /** What is used all month has its price for one, and the rest for a million. */
@@ -62,7 +58,7 @@ export function useTable(): string {
     ];
   };
   const rows = items.map((item) => row(item, ALL_MONTH.includes(item) ? 1 : 1e6));
-  return tableOf(['', 'dollars', 'the largest part'], rows);
+  return markdownTable(['', 'dollars', 'the largest part'], rows);
 }
 
 function largestPartOf(usage: Usage): Unit {
@@ -100,7 +96,7 @@ function followerTable(): string {
     withUnit(times(PER_ITEM.deliveries, events)),
   ]);
   const ways = ['[wait](contract/events.md#wait), always waiting', '[event stream](contract/event-streams.md)'];
-  return tableOf(['follower', ...ways, '[webhook](contract/webhooks.md)'], rows);
+  return markdownTable(['follower', ...ways, '[webhook](contract/webhooks.md)'], rows);
 }
 
 /** The page of prices. */
@@ -142,7 +138,7 @@ ${withUnit(usageOf('tunnelRequests', 1000, SIZES))}.
 export function storagePrices(): string {
   const gb = (usage: Usage) => priceOf(usage).toFixed(3);
   const { ownVault, copyVault } = BACKUP_RETENTION_DAYS;
-  return tableOf(
+  return markdownTable(
     ['kept, in every further month', 'dollars'],
     [
       ['a GB of events, messages and other rows, backups included', gb({ tableGb: 1, tableBackupGb: 1 })],
