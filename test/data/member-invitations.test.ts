@@ -5,7 +5,7 @@ import { DAY, HOUR } from '#shared/domain/time/time.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { mailedCodes, wrongCode } from '../support/mailed-codes.ts';
-import { type Founded, foundOrganization, invite, join, PASSWORD } from '../support/members.ts';
+import { type Founded, foundOrganization, invite, join, letTimePass, PASSWORD } from '../support/members.ts';
 
 /** Invitations to an organization: their codes, guesses and limits. */
 
@@ -20,11 +20,6 @@ beforeEach(async () => {
 });
 
 const freshEmail = () => `grace-${randomBytes(6).toString('hex')}@example.com`;
-/** Lets time pass. The clock is not stopped: two changes in one millisecond are two attempts of the second one. */
-const later = (ms: number) => {
-  const { now } = api;
-  api.now = () => now() + ms;
-};
 const membersSeenBy = async (key: string) => (await api.call('listMembers', { key })).body.members;
 const codesOf = async (email: string) =>
   (await mailedCodes(api, engine.table, email, founded.id)).map(({ code }) => code);
@@ -37,7 +32,7 @@ const remove = (key: string, id: string) => api.call('deleteMember', { key, para
 test('A second invitation of an address replaces the code and the role; a member is not invited again', async () => {
   const email = freshEmail();
   const first = await invite(api, founded.token, email, 'viewer');
-  later(1);
+  letTimePass(api, 1);
   const second = await invite(api, founded.token, email, 'admin');
   expect([first.status, second.status]).toEqual([201, 200]);
   expect(second.body).toMatchObject({ id: first.body.id, role: 'admin', created_at: first.body.created_at });
@@ -60,10 +55,10 @@ test('A code of an invitation has five guesses, over all invitations of the addr
   for (const one of wrong.slice(0, 5)) expect((await guess(one)).body.error.code).toBe('auth.code_invalid');
   for (const one of [code, theirs]) expect((await guess(one)).body.error.code).toBe('auth.code_exhausted');
 
-  later(1);
+  letTimePass(api, 1);
   await invite(api, founded.token, email, 'viewer');
   const fresh = (await codesOf(email)).at(-1) ?? '';
-  later(7 * DAY + 1);
+  letTimePass(api, 7 * DAY + 1);
   expect((await guess(fresh)).body.error.code).toBe('auth.code_expired');
 });
 
@@ -131,6 +126,6 @@ test('Invitations have an hourly limit for each organization, which is lower wit
   };
   expect(await statuses(founded.token)).toEqual([201, 201, 201, 201, 429]);
   expect(await statuses(unverified.key)).toEqual([201, 201, 429, 429, 429]);
-  later(HOUR);
+  letTimePass(api, HOUR);
   expect((await invite(api, unverified.key, freshEmail(), 'viewer')).status).toBe(201);
 });

@@ -30,6 +30,12 @@ export function logIn(api: InProcessApi, email: string, slug?: string, password 
   return api.call('login', { body });
 }
 
+/** Lets time pass. The clock is not stopped: two changes in one millisecond are two attempts of the second one. */
+export function letTimePass(api: InProcessApi, ms: number): void {
+  const { now } = api;
+  api.now = () => now() + ms;
+}
+
 /** Creates an organization that a new person claims. */
 export async function foundOrganization(api: InProcessApi, table: Table): Promise<Founded> {
   const email = `ada-${randomBytes(6).toString('hex')}@example.com`;

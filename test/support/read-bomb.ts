@@ -22,6 +22,7 @@ export interface BombReport {
 const raw = readFileSync(process.argv[2] ?? '');
 const before = process.resourceUsage().maxRSS;
 const { content, mentions, ...row } = await parseMail(raw, 'envelope@example.com');
+const grownMb = (process.resourceUsage().maxRSS - before) / 1024;
 const recorded = new MentionsOfMail('agt_bombed', mentions, undefined, []).changes(() => undefined, {
   messageId: 'msg_bomb',
   vouched: 'nothing',
@@ -30,7 +31,7 @@ const recorded = new MentionsOfMail('agt_bombed', mentions, undefined, []).chang
 const report: BombReport = {
   problem: row.problem,
   subject: row.subject,
-  grownMb: (process.resourceUsage().maxRSS - before) / 1024,
+  grownMb,
   rowBytes: Buffer.byteLength(JSON.stringify(row)),
   mentionRows: recorded.length,
   mentionBytes: Buffer.byteLength(JSON.stringify(recorded, (_, value) => (value instanceof Set ? [...value] : value))),
