@@ -6,6 +6,7 @@ import { sentTo } from '../support/sent-mail.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { LOOKS, openPage, useBrowser } from './support/browser.ts';
 import { approval, approvalOf, heldAgent, hold } from './support/held-actions.ts';
+import { areaLink, closeMenu } from './support/menu.ts';
 import { moveToRow, tabTo } from './support/tab-to.ts';
 
 useBrowser();
@@ -42,7 +43,8 @@ test('A held email appears as it is asked for, is shown as its recipient gets it
         { filename: 'list.txt', content_type: 'text/plain', content_base64: Buffer.from('Ada').toString('base64') },
       ],
     });
-    await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Approvals 1' }).waitFor();
+    await (await areaLink(page, 'Approvals 1')).waitFor();
+    await closeMenu(page);
     await page.getByRole('list', { name: 'Approvals' }).getByText('collect@thief.example').waitFor();
     expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     await expectAccessible(page);
@@ -83,10 +85,7 @@ test('A held email appears as it is asked for, is shown as its recipient gets it
     await expectAccessible(page);
     expect(await sentTo('collect@thief.example')).not.toEqual([]);
     expect((await agent.api.ok('getMessage', { params: { id: agent.id, mid: messageId } })).status).not.toBe('held');
-    await page
-      .getByRole('navigation', { name: 'Areas' })
-      .getByRole('link', { name: 'Approvals', exact: true })
-      .waitFor();
+    await (await areaLink(page, 'Approvals')).waitFor();
   }
 });
 

@@ -4,6 +4,7 @@ import { makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openPage, useBrowser } from './support/browser.ts';
+import { logOut } from './support/menu.ts';
 import { makeOwner } from './support/people.ts';
 
 useBrowser();
@@ -46,7 +47,7 @@ test('Logging out makes no new key, also on one machine', async () => {
   await page.getByText('live', { exact: true }).waitFor();
   const count = async () => (await organization.api.ok('listApiKeys')).api_keys.length;
   const before = await count();
-  await page.getByRole('link', { name: 'Log out' }).click();
+  await logOut(page);
   await page.getByRole('heading', { name: 'Organizations on this machine' }).waitFor();
   await page.getByRole('link', { name: organization.name }).waitFor();
   expect(await count()).toBe(before);
@@ -84,7 +85,7 @@ test('A person who logs out of the console ends the session, and a key has no li
   await page.getByLabel('Key').fill(own);
   await page.getByRole('button', { name: 'Use key' }).click();
   await page.getByRole('heading', { name: 'Log', exact: true }).waitFor();
-  await page.getByRole('link', { name: 'Log out' }).click();
+  await logOut(page);
   await page.getByRole('heading', { name: 'AID console' }).waitFor();
   await eventually(async () => expect(await statusOf(own)).toBe(401));
 

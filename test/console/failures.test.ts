@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { SHARED_SETTINGS } from '../support/shared-settings.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openPage, PHONE, useBrowser } from './support/browser.ts';
+import { chooseTheme } from './support/menu.ts';
 
 useBrowser();
 
@@ -121,7 +122,7 @@ test('A person has the sending of email refused: it waits and then is sent, or f
     ] as const) {
       await sending.selectOption(dial);
       await banner.waitFor();
-      await page.getByLabel('Theme').selectOption(dial === 'paused' ? 'dark' : 'light');
+      await chooseTheme(page, dial === 'paused' ? 'dark' : 'light');
       await expectAccessible(page);
       const { id } = await send(dial);
       await eventually(async () => expect((await read(id)).detail).toContain(reason));

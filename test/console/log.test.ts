@@ -7,6 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { mailedCode } from '../support/sent-mail.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { LOOKS, openPage, useBrowser } from './support/browser.ts';
+import { chooseTheme, logOut } from './support/menu.ts';
 
 useBrowser();
 
@@ -23,7 +24,7 @@ test('One click opens an organization of this machine, and another creates one t
   await page.getByRole('heading', { name: 'Log', exact: true }).waitFor();
   expect(new URL(page.url()).hash).toBe(`#/${slug}/log`);
 
-  await page.getByRole('link', { name: 'Log out' }).click();
+  await logOut(page);
   await page.getByRole('button', { name: 'Create a demo organization' }).click();
   await page.getByRole('heading', { name: 'Tour' }).waitFor();
 });
@@ -171,7 +172,7 @@ test('The log is accessible on a phone and a desktop, in light and in dark', asy
     const page = await openPage(`#/${organization.slug}/log`, { viewport });
     const row = page.getByRole('link', { name: /mail\.received/ });
     await row.waitFor();
-    await page.getByLabel('Theme').selectOption(theme);
+    await chooseTheme(page, theme);
     await expectAccessible(page);
     await row.click();
     await page.getByRole('article', { name: 'Event' }).getByLabel('Payload').waitFor();

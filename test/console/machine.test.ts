@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { LOOKS, openPage, useBrowser } from './support/browser.ts';
+import { chooseTheme } from './support/menu.ts';
 
 useBrowser();
 
@@ -73,7 +74,7 @@ test('The pages of this machine and the tour are accessible on a phone and a des
   const parts = ['arrive', 'outbox', 'queues', 'requests', 'metrics', 'failures', 'reset'];
   for (const { viewport, theme } of LOOKS) {
     const page = await openPage(`#/${organization.slug}/tour`, { viewport });
-    await page.getByLabel('Theme').selectOption(theme);
+    await chooseTheme(page, theme);
     for (const place of ['tour', ...parts.map((part) => `machine/${part}`)]) {
       await page.goto(`/#/${organization.slug}/${place}`);
       await page.getByRole('heading', { level: 2 }).first().waitFor();

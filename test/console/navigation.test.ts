@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
 import { eventually } from '../support/eventually.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { LOOKS, openPage, PHONE, useBrowser } from './support/browser.ts';
+import { openMenu } from './support/menu.ts';
+import { tabTo } from './support/tab-to.ts';
 
 useBrowser();
 
@@ -22,6 +26,8 @@ test('The current place is in sight in every navigation, on a phone too', async 
     await page.getByRole('heading', { name: 'Log', exact: true }).waitFor();
     for (const place of places) {
       await page.goto(`/#/${organization.slug}/${place}`);
+      // The sidebar is a menu on a phone, and closes where another place is opened.
+      await openMenu(page);
       const rows = place === 'log' || place === 'tunnels' ? 1 : place.includes('folder') ? 3 : 2;
       const current = page.locator('nav [aria-current="page"]');
       await eventually(async () => {
@@ -37,4 +43,43 @@ test('The current place is in sight in every navigation, on a phone too', async 
       });
     }
   }
+});
+
+test('The sidebar shows what is unread and what waits, and is a menu on a phone that the keyboard opens and closes', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  await sendMail({ to: agent.address, subject: 'Where is my order?', text: 'x' });
+  for (const { viewport } of LOOKS) {
+    const page = await openPage(`#/${organization.slug}/tasks`, { viewport });
+    const inbox = page.getByRole('navigation', { name: 'Inboxes' }).getByRole('link', { name: agent.displayName });
+    if (viewport === PHONE) {
+      await page.getByRole('heading', { name: 'Tasks' }).waitFor();
+      expect(await inbox.isVisible()).toBe(false);
+      await page.keyboard.press('Tab');
+      await page.getByRole('link', { name: 'Skip to content' }).and(page.locator(':focus')).waitFor();
+      await tabTo(page, page.getByRole('button', { name: /^Menu/ }));
+      await page.keyboard.press('Enter');
+      await inbox.waitFor();
+      await page.keyboard.press('Escape');
+      await inbox.waitFor({ state: 'hidden' });
+      await openMenu(page);
+    }
+    await page.getByRole('link', { name: `${agent.displayName} 1 unread` }).waitFor();
+    await expectAccessible(page);
+    await inbox.click();
+    await page.getByRole('heading', { name: agent.displayName }).waitFor();
+    if (viewport === PHONE) await inbox.waitFor({ state: 'hidden' });
+  }
+
+  // Reading the email takes it off the count.
+  const page = await openPage(`#/${organization.slug}/agents/${agent.id}/mail`);
+  await page.getByRole('link', { name: /Where is my order/ }).click();
+  await page.getByRole('article', { name: 'Message' }).waitFor();
+  await page.getByRole('link', { name: `${agent.displayName} 1 unread` }).waitFor({ state: 'detached' });
+
+  await agent.api.ok('sendMail', {
+    params: { id: agent.id },
+    body: { to: [agent.address], subject: 'x', text: 'x' },
+  });
+  await page.getByRole('link', { name: `${agent.displayName} 1 unread` }).waitFor();
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { totp } from '#shared/domain/organization/totp.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openPage, PHONE, useBrowser } from './support/browser.ts';
+import { logOut } from './support/menu.ts';
 import { anonymous, makeMember, makeOwner, openAs, PASSWORD, type Person } from './support/people.ts';
 
 useBrowser();
@@ -44,7 +45,7 @@ test('A person sets up a second factor, logs in with it, and removes it with a r
     body: { email: owner.email, password: PASSWORD },
   });
 
-  await page.getByRole('link', { name: 'Log out' }).click();
+  await logOut(page);
   await logIn(page, owner);
   await page.getByLabel('Code of your authenticator app').fill('000000');
   await expectAccessible(page);

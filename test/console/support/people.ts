@@ -49,6 +49,6 @@ export async function openAs(key: string, more: Parameters<typeof openPage>[1] =
   const page = await openPage('', more);
   await page.getByLabel('Key').fill(key);
   await page.getByRole('button', { name: 'Use key' }).click();
-  await page.getByRole('navigation', { name: 'Areas' }).waitFor();
+  await page.getByRole('main').and(page.locator('.area')).waitFor();
   return page;
 }

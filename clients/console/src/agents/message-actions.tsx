@@ -23,7 +23,7 @@ export function MessageActions({ message, onChanged }: MessageActionsProps) {
   );
   return (
     <div class="actions">
-      <a class="button" href={href(['agents', agentId, 'compose', id])}>
+      <a class="button primary" href={href(['agents', agentId, 'compose', id])}>
         Reply
       </a>
       {direction === 'inbound' && folder !== 'inbox' && move('inbox', 'Move to inbox')}

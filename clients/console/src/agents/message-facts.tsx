@@ -46,7 +46,7 @@ export function MessageFacts({ message }: { readonly message: FullMessage }) {
                 {labelOf(check)} <Pill status={auth[check]} />
               </span>
             ))}
-            <span class={auth.sender_verified ? 'pill good' : 'pill waiting'}>
+            <span class={auth.sender_verified ? 'pill good' : 'pill warning'}>
               {auth.sender_verified ? 'Sender verified' : 'Sender not verified'}
             </span>
           </dd>

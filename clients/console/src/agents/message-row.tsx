@@ -21,7 +21,7 @@ export function MessageRow({ message }: { readonly message: Message }) {
         <span class="marks">
           {direction === 'outbound' && <Pill status={message.status} />}
           {warnings.length > 0 && (
-            <span class="pill waiting" title={warnings.map(labelOf).join(', ')}>
+            <span class="pill warning" title={warnings.map(labelOf).join(', ')}>
               {warnings.length} {warnings.length === 1 ? 'warning' : 'warnings'}
             </span>
           )}

@@ -6,7 +6,7 @@ export function MessageWarnings({ warnings }: { readonly warnings: FullMessage['
   return (
     <span class="checks">
       {warnings.map((warning) => (
-        <span class="pill waiting">
+        <span class="pill warning">
           <Code code={warning} />
         </span>
       ))}

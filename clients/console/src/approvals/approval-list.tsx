@@ -4,12 +4,12 @@ import { aidOfSession } from '../shell/session.ts';
 import { labelOf } from '../widgets/code.tsx';
 import { LinkRow } from '../widgets/link-row.tsx';
 import { ListEnd } from '../widgets/list-end.tsx';
-import { Pill } from '../widgets/pill.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
 import { Time } from '../widgets/time.tsx';
 import { useAgents } from '../widgets/use-agents.ts';
 import { usePages } from '../widgets/use-pages.ts';
 import { useReloadOnEvent } from '../widgets/use-reload-on-event.ts';
+import { ApprovalStatus } from './approval-status.tsx';
 
 /** The first one is what the page shows at first, and the empty one is for all. */
 const STATUSES = ['pending', 'approved', 'denied', 'failed', 'expired', 'canceled', ''] as const;
@@ -75,7 +75,7 @@ function ApprovalRow({ approval, agents }: ApprovalRowProps) {
     <li>
       <a data-row href={href(['approvals', id])}>
         <span>
-          <Pill status={status} />
+          <ApprovalStatus status={status} />
         </span>
         <span class="agent">{agents.get(agent)?.handle ?? agent}</span>
         <span class="summary">{preview.summary}</span>

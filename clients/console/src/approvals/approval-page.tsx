@@ -4,11 +4,11 @@ import { aidOfSession } from '../shell/session.ts';
 import { BackLink } from '../widgets/back-link.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { Loading } from '../widgets/loading.tsx';
-import { Pill } from '../widgets/pill.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
 import { useLoad } from '../widgets/use-load.ts';
 import { useReloadOnEvent } from '../widgets/use-reload-on-event.ts';
 import { ApprovalFacts } from './approval-facts.tsx';
+import { ApprovalStatus } from './approval-status.tsx';
 import { HeldLease } from './held-lease.tsx';
 import { HeldMail } from './held-mail.tsx';
 import { HoldReasons } from './hold-reasons.tsx';
@@ -48,7 +48,7 @@ function Found({ approval, onDecided }: FoundProps) {
     <article class="message" aria-label="Approval">
       <div class="heading">
         <h1>{preview.summary}</h1>
-        <Pill status={status} />
+        <ApprovalStatus status={status} />
       </div>
       {status === 'failed' && (
         <ErrorText error={`It was approved, and did not happen: ${reason ?? 'no reason given'}`} />

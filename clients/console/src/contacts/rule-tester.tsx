@@ -56,7 +56,7 @@ export function RuleTester({ rules }: { readonly rules: readonly ContactRule[] }
         <div role="status">
           {verdict !== undefined && (
             <p>
-              <span class={verdict.result === 'passes' ? 'pill good' : 'pill bad'}>{verdict.result}</span>{' '}
+              <span class={verdict.result === 'passes' ? 'pill good' : 'pill failure'}>{verdict.result}</span>{' '}
               {verdict.reason}
             </p>
           )}

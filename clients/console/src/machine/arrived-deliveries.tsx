@@ -45,10 +45,10 @@ function Arrived({ delivery, secret }: { readonly delivery: ArrivedDelivery; rea
 }
 
 function Signature({ delivery, secret }: { readonly delivery: ArrivedDelivery; readonly secret: string | null }) {
-  if (secret === null) return <span class="pill waiting">the receiver does not know the secret</span>;
+  if (secret === null) return <span class="pill warning">the receiver does not know the secret</span>;
   const { body, headers } = delivery;
   const { isVerified, reason } = checkSignature({ body, headers, secret });
-  return <span class={isVerified ? 'pill good' : 'pill bad'}>{isVerified ? 'signature verified' : reason}</span>;
+  return <span class={isVerified ? 'pill good' : 'pill failure'}>{isVerified ? 'signature verified' : reason}</span>;
 }
 
 function typeOf(body: string): string {

@@ -21,7 +21,7 @@ export function EndpointHealth({ endpoint }: { readonly endpoint: Webhook }) {
   );
   if (!enabled)
     return (
-      <span class="pill bad" title={reason ?? undefined}>
+      <span class="pill failure" title={reason ?? undefined}>
         disabled{reason === null ? '' : `: ${REASONS[reason] ?? reason}`}
       </span>
     );
@@ -36,7 +36,7 @@ function summary(deliveries: readonly Delivery[]) {
   if (deliveries.length === 0) return <span class="quiet">no deliveries</span>;
   return (
     <>
-      <span class={delivered === ended.length && failing === 0 ? 'pill good' : 'pill bad'}>
+      <span class={delivered === ended.length && failing === 0 ? 'pill good' : 'pill failure'}>
         {delivered} of {ended.length} delivered
       </span>
       {failing > 0 && (

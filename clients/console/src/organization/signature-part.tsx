@@ -63,7 +63,7 @@ function Outcome({ checked: { result, isLate } }: { readonly checked: Checked })
   return (
     <>
       <p>
-        <span class={isVerified ? 'pill good' : 'pill bad'}>{isVerified ? 'verified' : 'refused'}</span> {text}
+        <span class={isVerified ? 'pill good' : 'pill failure'}>{isVerified ? 'verified' : 'refused'}</span> {text}
         {reason !== undefined && (
           <>
             {' '}

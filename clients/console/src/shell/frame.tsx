@@ -1,79 +1,61 @@
 import { useEffect } from 'preact/hooks';
 import { usePendingCount } from '../approvals/pending-count.ts';
 import { FailureBanner } from '../machine/failure-banner.tsx';
-import { LinkRow } from '../widgets/link-row.tsx';
+import { useLoadedAgents } from '../widgets/use-agents.ts';
 import { AreaPage } from './area-page.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { streamError } from './live-events.ts';
-import { logOut } from './log-out.ts';
 import { AREAS } from './navigation.ts';
 import { href, route } from './route.ts';
 import { isLocal, type Session } from './session.ts';
 import { ShortcutList } from './shortcut-list.tsx';
-import { openPalette, openShortcuts, useShortcuts } from './shortcuts.ts';
-import { ThemeChoice } from './theme-choice.tsx';
+import { openPalette, useShortcuts } from './shortcuts.ts';
+import { SIDEBAR, Sidebar } from './sidebar.tsx';
 
-/** The frame around every page: the navigation, the organization and the state of the event stream. */
+/** The frame around every page: the sidebar, and the state of the event stream. */
 export function Frame({ session }: { readonly session: Session }) {
   const [area = 'log'] = route.value.path;
   const { actor } = session;
   const failed = streamError.value;
   const pending = usePendingCount(session);
-  const areas = AREAS.map(({ path, title }) => ({
-    href: href([path]),
-    title,
-    count: path === 'approvals' ? pending : undefined,
-    isCurrent: path === area,
-  }));
   useShortcuts();
+  useLoadedAgents(session);
   useEffect(() => {
     document.title = `${AREAS.find(({ path }) => path === area)?.title ?? 'Console'} · ${actor.org_name} · AID`;
   }, [area, actor]);
   return (
-    <>
+    <div class="frame">
       <a class="skip" href="#main" onClick={skipToMain}>
         Skip to content
       </a>
-      <header class="frame">
+      <header class="bar">
+        <button type="button" class="open-menu" popovertarget={SIDEBAR}>
+          Menu{pending !== undefined && <span class="count waits">{pending}</span>}
+        </button>
         <a class="brand" href={href(['log'])}>
           AID
         </a>
-        <span class="organization" title={actor.org_id}>
-          {actor.org_name}
+        <span
+          class={failed === undefined ? 'pill good' : 'pill failure'}
+          title={failed ?? 'Events appear as they are committed'}
+        >
+          {failed === undefined ? 'live' : 'not live'}
         </span>
-        <LinkRow label="Areas" links={areas} />
-        <div class="tools">
-          <span
-            class={failed === undefined ? 'pill good' : 'pill bad'}
-            title={failed ?? 'Events appear as they are committed'}
-          >
-            {failed === undefined ? 'live' : 'not live'}
-          </span>
-          <button type="button" class="plain" onClick={openPalette}>
-            Go to…
-          </button>
-          <button type="button" class="plain" aria-label="Keyboard shortcuts" onClick={openShortcuts}>
-            ?
-          </button>
-          <ThemeChoice />
-          <a href="#/" onClick={logOutAt}>
-            Log out
-          </a>
-        </div>
+        <button type="button" class="go" title="Ctrl K" onClick={openPalette}>
+          Go to…
+        </button>
       </header>
-      {isLocal && <FailureBanner />}
-      <main id="main" tabindex={-1} class={`area ${area}`}>
-        <AreaPage area={area} />
-      </main>
+      <Sidebar session={session} pending={pending} />
+      <div class="page">
+        {isLocal && <FailureBanner />}
+        <main id="main" tabindex={-1} class={`area ${area}`}>
+          <AreaPage area={area} />
+        </main>
+      </div>
       <CommandPalette />
       <ShortcutList />
-    </>
+    </div>
   );
-}
-
-function logOutAt(event: MouseEvent): void {
-  event.preventDefault();
-  logOut();
 }
 
 /** The URL fragment holds the place in the console, so a link cannot move the focus. */

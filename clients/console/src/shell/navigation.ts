@@ -7,7 +7,7 @@ export interface Area {
   readonly key: string;
 }
 
-/** The areas, in the order of the navigation. */
+/** The areas, in the order of the sidebar. */
 export const AREAS: readonly Area[] = [
   { path: 'log', title: 'Log', key: 'l' },
   { path: 'approvals', title: 'Approvals', key: 'p' },

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { type Actor, Aid, AidError, type Event, type Page } from '../../../typescript/src/index.ts';
 import { forgetLists } from '../widgets/kept-lists.ts';
+import { announceWrite } from './written.ts';
 
 /** The user of the console. The key exists only in the page's memory. */
 export interface Session {
@@ -47,6 +48,8 @@ export async function begin(key: string): Promise<Session> {
     fetch: async (...request) => {
       const response = await fetch(...request);
       if (response.status === UNAUTHORIZED && session.value?.aid === aid) end(REFUSED);
+      const [url, { method = 'GET' }] = request;
+      if (response.ok && method !== 'GET') announceWrite(url);
       return response;
     },
   });

@@ -4,7 +4,7 @@ const THEMES = ['system', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 const KEPT_AS = 'console-theme';
 
-/** The choice between light and dark: the only thing that the console stores in the browser. */
+/** The choice between light and dark. */
 export function ThemeChoice() {
   const [theme, setTheme] = useState<Theme>(keptTheme);
   useEffect(() => {

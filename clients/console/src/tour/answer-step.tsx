@@ -18,7 +18,7 @@ export function AnswerStep({ progress: { received, answer } }: StepProps) {
       <p>{text}</p>
       <p>
         <a
-          class="button"
+          class="button primary"
           href={href(['agents', received.identity_id, 'compose', received.aggregate_id], { from: 'tour' })}
         >
           Write the reply

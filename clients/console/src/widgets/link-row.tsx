@@ -6,8 +6,6 @@ interface RowLink {
   readonly title: string;
   /** A code that the title explains, shown on hover. */
   readonly code?: string;
-  /** How many of what it leads to wait for the person. */
-  readonly count?: string | undefined;
   readonly isCurrent: boolean;
 }
 
@@ -23,15 +21,9 @@ export function LinkRow({ label, links, class: name }: LinkRowProps) {
   const row = useCurrentInView<HTMLElement>(links.findIndex(({ isCurrent }) => isCurrent));
   return (
     <nav ref={row} class={name} aria-label={label}>
-      {links.map(({ href, title, code, count, isCurrent }) => (
+      {links.map(({ href, title, code, isCurrent }) => (
         <a key={href} href={href} title={code} aria-current={isCurrent ? 'page' : undefined}>
           {title}
-          {count !== undefined && (
-            <>
-              {' '}
-              <span class="count">{count}</span>
-            </>
-          )}
         </a>
       ))}
     </nav>

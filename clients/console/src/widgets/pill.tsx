@@ -1,51 +1,44 @@
 import { labelOf } from './code.tsx';
 
-const GOOD = new Set([
-  'active',
-  'approved',
-  'completed',
-  'delivered',
-  'pass',
-  'received',
-  'sent',
-  'valid',
-  'verified',
-  'connected',
-  'allow',
-]);
-const BAD = new Set([
-  'blocked',
-  'block',
-  'bounced',
-  'complained',
-  'dead_letter',
-  'denied',
-  'error',
-  'fail',
-  'failed',
-  'missing',
-  'rejected',
-  'suspended',
-  'revoked',
-]);
-const WAITING = new Set([
-  'auth_required',
-  'gray',
-  'held',
-  'input_required',
-  'invited',
-  'pending',
-  'queued',
-  'retrying',
-  'submitted',
-  'working',
-]);
+/** What a state means. A state in none of the lists is neutral: a fact from which nothing follows. */
+const TONES = {
+  good: ['active', 'allow', 'approved', 'completed', 'connected', 'delivered', 'pass', 'valid', 'verified'],
+  info: ['pending', 'queued', 'received', 'sent', 'submitted', 'working'],
+  warning: ['auth_required', 'held', 'input_required', 'invited', 'retrying', 'suspended'],
+  failure: [
+    'blocked',
+    'block',
+    'bounced',
+    'complained',
+    'dead_letter',
+    'denied',
+    'error',
+    'fail',
+    'failed',
+    'missing',
+    'rejected',
+    'revoked',
+  ],
+} as const;
+
+export type Tone = keyof typeof TONES;
+
+/** What a status code means; `undefined` for a neutral one. */
+export function toneOf(status: string): Tone | undefined {
+  const tones = Object.entries(TONES) as readonly (readonly [Tone, readonly string[]])[];
+  return tones.find(([, codes]) => codes.includes(status))?.[0];
+}
+
+interface PillProps {
+  readonly status: string;
+  /** What the status means here, where it means something else than elsewhere. */
+  readonly tone?: Tone | undefined;
+}
 
 /** A status code as a colored label, with the code itself on hover. The color repeats what the label says. */
-export function Pill({ status }: { readonly status: string }) {
-  const tone = GOOD.has(status) ? 'good' : BAD.has(status) ? 'bad' : WAITING.has(status) ? 'waiting' : '';
+export function Pill({ status, tone = toneOf(status) }: PillProps) {
   return (
-    <span class={`pill ${tone}`} title={status}>
+    <span class={`pill ${tone ?? ''}`} title={status}>
       {labelOf(status)}
     </span>
   );

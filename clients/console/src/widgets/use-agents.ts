@@ -1,21 +1,52 @@
+import { computed, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Identity } from '../../../typescript/src/index.ts';
-import { aidOfSession, session } from '../shell/session.ts';
+import { onArrival } from '../shell/live-events.ts';
+import { aidOfSession, type Session } from '../shell/session.ts';
+import { onWrite } from '../shell/written.ts';
 import { useLoad } from './use-load.ts';
 
 /** How many agents to load for their names. */
 const MAX_NAMED = 1000;
 
-/** The organization's agents by id. With an agent key: only that agent. */
+const loaded = signal<readonly Identity[]>([]);
+const byId = computed<ReadonlyMap<string, Identity>>(() => new Map(loaded.value.map((agent) => [agent.id, agent])));
+
+/** The organization's agents by id. With an agent key: only that agent. Empty until they have loaded. */
 export function useAgents(): ReadonlyMap<string, Identity> {
-  const own = session.value?.actor.identity_id;
-  const { data } = useLoad(
+  return byId.value;
+}
+
+/** Loads the agents for the whole page, and again when there is an unknown one or this console has changed one. */
+export function useLoadedAgents({ actor }: Session): void {
+  const own = actor.identity_id;
+  const agents = useLoad(
     async (signal) => {
       const { identities } = aidOfSession();
       return own === undefined
         ? identities.list({ limit: 200 }, { signal }).all({ limit: MAX_NAMED })
         : [await identities.get(own, { signal })];
     },
-    [own],
+    [actor.org_id, own],
   );
-  return new Map((data ?? []).map((agent) => [agent.id, agent]));
+  useEffect(() => {
+    loaded.value = agents.data ?? [];
+  }, [agents.data]);
+  useEffect(() => {
+    // Events of a deleted agent would load the agents again and again.
+    const askedFor = new Set<string>();
+    const ends = [
+      onArrival(({ identity_id: id }) => {
+        if (own !== undefined || id === null || byId.value.has(id) || askedFor.has(id)) return;
+        askedFor.add(id);
+        agents.reload();
+      }),
+      onWrite((path) => {
+        if (/\/v1\/identities(?:\/[^/]+(?:\/(?:suspend|reinstate))?)?$/.test(path)) agents.reload();
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [actor]);
 }

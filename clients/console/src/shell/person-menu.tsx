@@ -1,0 +1,42 @@
+import type { Actor } from '../../../typescript/src/index.ts';
+import { labelOf } from '../widgets/code.tsx';
+import { logOut } from './log-out.ts';
+import { openShortcuts } from './shortcuts.ts';
+import { ThemeChoice } from './theme-choice.tsx';
+
+const MENU = 'person-menu';
+
+/** Who uses the console, and what is theirs alone: the theme, the shortcuts, logging out. */
+export function PersonMenu({ actor }: { readonly actor: Actor }) {
+  return (
+    <>
+      <button type="button" class="person" popovertarget={MENU}>
+        {whoIs(actor)}
+      </button>
+      <div id={MENU} class="menu" popover="auto">
+        <p class="quiet">
+          {whoIs(actor)} of {actor.org_name} <code>{actor.actor_id}</code>
+        </p>
+        <p class="choice">
+          Theme <ThemeChoice />
+        </p>
+        <button type="button" class="plain" popovertarget={MENU} popovertargetaction="hide" onClick={openShortcuts}>
+          Keyboard shortcuts
+        </button>
+        <a href="#/" onClick={logOutAt}>
+          Log out
+        </a>
+      </div>
+    </>
+  );
+}
+
+/** The person or key in a word: `Owner`, `Org key`, the name of the agent. */
+function whoIs({ display_name: agent, role }: Actor): string {
+  return agent ?? (role === undefined ? 'Org key' : labelOf(role));
+}
+
+function logOutAt(event: MouseEvent): void {
+  event.preventDefault();
+  logOut();
+}
