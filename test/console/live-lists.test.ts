@@ -6,6 +6,7 @@ import { sendMail } from '#testing/mailer.ts';
 import { eventually } from '../support/eventually.ts';
 import { messagesOf } from '../support/log-reader.ts';
 import { DESKTOP, openPage, PHONE, useBrowser } from './support/browser.ts';
+import { moveToRow } from './support/tab-to.ts';
 
 useBrowser();
 
@@ -51,9 +52,19 @@ test('An open log shows each of more events than are kept of those that arrive, 
   const rows = page.getByRole('list', { name: 'Events' }).locator('[data-row]');
   await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(1);
   await page.getByText('live', { exact: true }).waitFor();
+  await page.keyboard.press('j');
+  const read = rows.and(page.locator(':focus'));
+  const place = await read.boundingBox();
   await repeat(BURST, (index) => describeAgent(aid, `burst ${index}`));
   const expected = await eventIds(organization);
   expect(expected.length).toBe(BURST + 1);
+
+  // They wait above the row that has the focus, which neither moves nor loses it.
+  const announced = page.getByRole('status').getByRole('button', { name: `Show ${BURST} new events` });
+  await announced.waitFor();
+  expect(await read.boundingBox()).toEqual(place);
+  expect(await shownIds(read)).toEqual([expected.at(-1)]);
+  await announced.click();
   await eventually(async () => expect(await rows.count()).toBe(expected.length));
   expect(await shownIds(rows)).toEqual(expected);
   expect(await page.getByText('Loading the events in between').count()).toBe(0);
@@ -138,4 +149,45 @@ test('A list keeps its pages when a row is deleted or created, and a failed load
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alert').waitFor();
   expect(await rows.count()).toBe(ROWS - 1);
+});
+
+test('A row keeps the focus when its element is moved or made anew, and Enter opens it', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  for (const subject of ['First', 'Second']) await sendMail({ to: agent.address, subject, text: 'x' });
+  const page = await openPage(`#/${organization.slug}/log`);
+  for (const subject of ['First', 'Second']) await page.getByRole('link', { name: subject }).waitFor();
+  for (const change of [
+    'list.append(item)',
+    'item.replaceWith(item.cloneNode(true))',
+    // The list is empty for a moment, as where all of its rows are made anew.
+    'const all = [...list.children]; list.replaceChildren(); list.replaceChildren(...all)',
+  ]) {
+    await page.goto(`/#/${organization.slug}/tasks`);
+    await page.getByRole('heading', { name: 'Tasks' }).waitFor();
+    await page.goto(`/#/${organization.slug}/log`);
+    await moveToRow(page, 'First');
+    await page.evaluate(
+      `{ const item = document.activeElement.closest('li'); const list = item.parentElement; ${change}; }`,
+    );
+    await page.keyboard.press('Enter');
+    await page.getByRole('article', { name: 'Event' }).getByLabel('Payload').getByText('First').waitFor();
+  }
+});
+
+test('Where the row with the focus is gone, the focus is in the row at its place', async () => {
+  const organization = await makeOrganization();
+  for (const name of ['one', 'two', 'three']) {
+    await organization.api.ok('createContact', { body: { emails: [`${name}@partner.example`], display_name: name } });
+  }
+  const page = await openPage(`#/${organization.slug}/contacts`);
+  const rows = page.getByRole('region', { name: 'Contacts' }).locator('tbody tr');
+  await eventually(async () => expect(await rows.count()).toBe(3));
+  const [, , next] = await rows.allTextContents();
+  await rows.nth(1).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await eventually(async () => expect(await rows.count()).toBe(2));
+  const focused = page.locator('tr:focus, tr:focus-within');
+  await focused.waitFor();
+  expect(await focused.textContent()).toBe(next);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { entriesOf, GAP } from '#clients/console/src/widgets/list-entries.ts';
 import { PagedList } from '#clients/console/src/widgets/paged-list.ts';
 import type { Page } from '#clients/typescript/src/index.ts';
 
@@ -124,4 +125,22 @@ test('A list that has ended changes no more', async () => {
   list.stop();
   await new Promise((resolve) => setImmediate(resolve));
   expect(shown()).toEqual(before);
+});
+
+/** Entries of numbers, the largest first, with the numbers themselves as keys. */
+const entries = (live: readonly number[], loaded: readonly number[], hasGap = false) =>
+  entriesOf({ live, loaded, hasGap, keyOf: String, compare: (one, other) => other - one }).map(({ key }) => key);
+
+test('What arrived and what was loaded are one sequence, in which each row is once', () => {
+  expect(entries([5, 4], [4, 3])).toEqual(['5', '4', '3']);
+  // An event may be loaded before one that was committed earlier arrives.
+  expect(entries([4], [5, 3])).toEqual(['5', '4', '3']);
+  expect(entries([], [])).toEqual([]);
+});
+
+test('The place of missing rows is before those that were loaded, and its end moves no row', () => {
+  expect(entries([9, 8], [4, 3], true)).toEqual(['9', '8', GAP, '4', '3']);
+  expect(entries([9, 8, 4], [4, 3], true)).toEqual(['9', '8', GAP, '4', '3']);
+  expect(entries([9, 8], [], true)).toEqual(['9', '8', GAP]);
+  expect(entries([9, 8], [7, 6, 5, 4, 3])).toEqual(['9', '8', '7', '6', '5', '4', '3']);
 });

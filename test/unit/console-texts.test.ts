@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterOf, matches, merged } from '#clients/console/src/log/event-filter.ts';
+import { filterOf, matches } from '#clients/console/src/log/event-filter.ts';
 import { EVENT_TYPES as OFFERED } from '#clients/console/src/log/event-types.ts';
 import { placeOf, placeWithin } from '#clients/console/src/shell/id-places.ts';
 import { fragmentOf, routeOf } from '#clients/console/src/shell/route-text.ts';
@@ -49,11 +49,6 @@ test('An event of the stream is shown if the log would return it for the filters
   expect(matches(eventAt(1), filter)).toBe(true);
   expect(matches(eventAt(1, { type: 'mail.received' } as Partial<Event>), filter)).toBe(false);
   expect(matches(eventAt(1, { payload: {} } as Partial<Event>), filter)).toBe(false);
-});
-
-test('Events of the stream and of the list are shown once each, the newest first', () => {
-  const [one, two, three] = [eventAt(1), eventAt(2), eventAt(3)];
-  expect(merged([three, two], [two, one])).toEqual([three, two, one]);
 });
 
 test('An email counts as answered once an agent has written in its conversation after it', () => {

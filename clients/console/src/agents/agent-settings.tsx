@@ -31,7 +31,7 @@ export function AgentSettings({ agent, onChanged }: AgentSettingsProps) {
               <code>{address}</code> {isDefault && '(default)'}
             </div>
           )),
-          Created: <Time at={agent.created_at} />,
+          Created: <Time at={agent.created_at} isExact />,
         }}
       />
       {isOrgKey && <Suspension agent={agent} onChanged={onChanged} />}

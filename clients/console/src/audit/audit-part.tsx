@@ -70,7 +70,7 @@ function entryRow({ id, at, actor, address, action, target, before, after }: Aud
       </details>
     ),
   ];
-  return <TableRow key={id} cells={cells} />;
+  return <TableRow key={id} id={id} cells={cells} />;
 }
 
 /** The fields of a record, one to a line. */

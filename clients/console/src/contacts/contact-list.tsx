@@ -1,12 +1,12 @@
 import type { Contact } from '../../../typescript/src/index.ts';
 import { goTo, hrefWith, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { AgentName } from '../widgets/agent-name.tsx';
 import { Code } from '../widgets/code.tsx';
 import { Confirm } from '../widgets/confirm.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { Field } from '../widgets/field.tsx';
 import { fieldsOf } from '../widgets/form-fields.ts';
-import { IdLink } from '../widgets/id-link.tsx';
 import { PagedTable } from '../widgets/paged-table.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
 import { TableRow } from '../widgets/table-row.tsx';
@@ -52,12 +52,13 @@ export function ContactList() {
   }: Contact) => (
     <TableRow
       key={id}
+      id={id}
       cells={[
         name,
         [...emails, ...handles].join(', '),
         company,
         <Code code={source} />,
-        of === null ? 'all agents' : <IdLink id={of} />,
+        <AgentName id={of} none="all agents" />,
         <Confirm title="Delete" question={`Delete ${name}?`} onConfirm={() => remove.run(id)} />,
       ]}
     />

@@ -1,9 +1,9 @@
 import type { ContactRule } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { AgentName } from '../widgets/agent-name.tsx';
 import { Code, labelOf } from '../widgets/code.tsx';
 import { Confirm } from '../widgets/confirm.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
-import { IdLink } from '../widgets/id-link.tsx';
 import { Loading } from '../widgets/loading.tsx';
 import { Pill } from '../widgets/pill.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
@@ -33,6 +33,7 @@ export function RulesPart() {
   const row = (rule: ContactRule) => (
     <TableRow
       key={rule.id}
+      id={rule.id}
       cells={[
         <>
           <Pill status={rule.action} />{' '}
@@ -51,7 +52,7 @@ export function RulesPart() {
           )}
         </>,
         <Code code={rule.direction} />,
-        rule.identity_id === null ? 'all agents' : <IdLink id={rule.identity_id} />,
+        <AgentName id={rule.identity_id} none="all agents" />,
         rule.note,
         <Confirm title="Delete" question="Delete the rule?" onConfirm={() => remove.run(rule.id)} />,
       ]}

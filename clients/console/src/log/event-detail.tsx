@@ -1,6 +1,7 @@
-import type { Event, Identity } from '../../../typescript/src/index.ts';
+import type { Event } from '../../../typescript/src/index.ts';
 import { href, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { AgentName } from '../widgets/agent-name.tsx';
 import { BackLink } from '../widgets/back-link.tsx';
 import { Code } from '../widgets/code.tsx';
 import { CopyableCode } from '../widgets/copyable-code.tsx';
@@ -21,11 +22,10 @@ interface EventDetailProps {
   readonly id: string;
   /** The events of the list, which may include it. */
   readonly known: readonly Event[];
-  readonly agents: ReadonlyMap<string, Identity>;
 }
 
 /** One event: its fields, its payload, and its deliveries. */
-export function EventDetail({ id, known, agents }: EventDetailProps) {
+export function EventDetail({ id, known }: EventDetailProps) {
   const inList = known.find((event) => event.id === id);
   const { data, error } = useLoad(
     async (signal) => inList ?? (await findEvent(aidOfSession(), id, {}, signal)) ?? null,
@@ -42,12 +42,12 @@ export function EventDetail({ id, known, agents }: EventDetailProps) {
           The log has no event <code>{id}</code>. Test deliveries have ids like this one, but are not kept in the log.
         </p>
       )}
-      {event && <Found event={event} agents={agents} />}
+      {event && <Found event={event} />}
     </article>
   );
 }
 
-function Found({ event, agents }: { readonly event: Event; readonly agents: EventDetailProps['agents'] }) {
+function Found({ event }: { readonly event: Event }) {
   const { id, type, identity_id: agent, aggregate_type: kind, aggregate_id: about } = event;
   const thread = threadOf(event);
   const filterBy = (query: Record<string, string>, text: string) => <a href={href(['log'], query)}>{text}</a>;
@@ -59,10 +59,10 @@ function Found({ event, agents }: { readonly event: Event; readonly agents: Even
       <FactList
         facts={{
           ID: <CopyableCode text={id} />,
-          Time: <Time at={event.created_at} />,
+          Time: <Time at={event.created_at} isExact />,
           Agent: agent !== null && (
             <>
-              {agents.get(agent)?.display_name} <IdLink id={agent} />{' '}
+              <AgentName id={agent} />{' '}
               {filterBy({ identity_id: agent }, 'Filter by this agent')}
             </>
           ),

@@ -23,8 +23,7 @@ export function threadOf({ payload }: Event): string | undefined {
   return typeof threadId === 'string' ? threadId : undefined;
 }
 
-/** Events of several sources in the order of the log, the newest first, each once. */
-export function merged(...sources: readonly (readonly Event[])[]): readonly Event[] {
-  const byId = new Map(sources.flat().map((event) => [event.id, event]));
-  return [...byId.values()].sort((one, other) => other.created_at.localeCompare(one.created_at));
+/** The order of the log: the newest first. */
+export function compareEvents(one: Event, other: Event): number {
+  return other.created_at.localeCompare(one.created_at);
 }

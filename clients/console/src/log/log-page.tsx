@@ -1,16 +1,18 @@
-import type { Event } from '../../../typescript/src/index.ts';
 import { route } from '../shell/route.ts';
 import { isLocal, session } from '../shell/session.ts';
 import { TourHint } from '../tour/tour-hint.tsx';
 import { ListEnd } from '../widgets/list-end.tsx';
+import { NewRows } from '../widgets/new-rows.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
 import { useAgents } from '../widgets/use-agents.ts';
+import { useHeldRows } from '../widgets/use-held-rows.ts';
 import { EventDetail } from './event-detail.tsx';
 import { filterOf } from './event-filter.ts';
 import { EventGap } from './event-gap.tsx';
 import { EventRow } from './event-row.tsx';
 import { LogFilters } from './log-filters.tsx';
-import { useLog } from './use-log.ts';
+import { useFailingDeliveries } from './use-failing-deliveries.ts';
+import { listOfLog, useLog } from './use-log.ts';
 
 /** The organization's log, updated live, with the details of one event. */
 export function LogPage() {
@@ -18,11 +20,10 @@ export function LogPage() {
   const [, chosen] = path;
   const filter = filterOf(query);
   const agents = useAgents();
-  const { newer, hasGap, older, pages } = useLog(filter);
-  const rows = [...newer, ...older];
-  const row = (event: Event) => (
-    <EventRow key={event.id} event={event} agents={agents} isChosen={event.id === chosen} />
-  );
+  const failing = useFailingDeliveries();
+  const { entries, pages } = useLog(filter);
+  const { shown, held, showHeld } = useHeldRows(listOfLog(filter), entries, chosen !== undefined);
+  const known = entries.flatMap(({ row }) => row ?? []);
   const isNew = isLocal && session.value?.actor.identity_id === undefined && pages.rows !== undefined && !pages.hasMore;
   return (
     <div class={`split ${chosen === undefined ? '' : 'chosen'}`}>
@@ -30,19 +31,30 @@ export function LogPage() {
         <h1>Log</h1>
         <LogFilters filter={filter} agents={agents} />
         {isNew && chosen === undefined && <TourHint />}
-        <ul class="rows" aria-label="Events">
-          {newer.map(row)}
-          {hasGap && <EventGap key="gap" error={pages.error} onLoad={pages.reload} />}
-          {older.map(row)}
+        <NewRows count={held} what="events" onShow={showHeld} />
+        <ul class="rows events" aria-label="Events">
+          {shown.map(({ key, row }) =>
+            row === undefined ? (
+              <EventGap key={key} error={pages.error} onLoad={pages.reload} />
+            ) : (
+              <EventRow
+                key={key}
+                event={row}
+                agents={agents}
+                failing={failing.get(key)}
+                isChosen={key === chosen}
+              />
+            ),
+          )}
         </ul>
         <ListEnd
-          pages={{ ...pages, rows: pages.rows && rows }}
+          pages={{ ...pages, rows: pages.rows && known }}
           what="events"
           empty="No events match. New events appear here."
         />
         <Snippets call={{ name: 'events.list', verb: 'GET', path: '/v1/events', params: filter, isList: true }} />
       </section>
-      {chosen !== undefined && <EventDetail key={chosen} id={chosen} known={rows} agents={agents} />}
+      {chosen !== undefined && <EventDetail key={chosen} id={chosen} known={known} />}
     </div>
   );
 }

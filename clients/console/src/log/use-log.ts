@@ -2,18 +2,19 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Event, Page } from '../../../typescript/src/index.ts';
 import { arrived } from '../shell/live-events.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { entriesOf, type ListEntry } from '../widgets/list-entries.ts';
 import { type PagesRead, usePages } from '../widgets/use-pages.ts';
-import { type EventFilter, matches, merged } from './event-filter.ts';
+import { compareEvents, type EventFilter, matches } from './event-filter.ts';
 
 /** The events of the log that match a filter, the newest first. */
 export interface LogRead {
-  /** Those after the gap. */
-  readonly newer: readonly Event[];
-  /** Whether events between the newer and the older ones have not been loaded yet. */
-  readonly hasGap: boolean;
-  readonly older: readonly Event[];
+  /** The events, and where some of them have not been loaded yet. */
+  readonly entries: readonly ListEntry<Event>[];
   readonly pages: PagesRead<Event>;
 }
+
+/** What distinguishes the log from other lists: its name and its filter. */
+export const listOfLog = (filter: EventFilter) => ['events', [filter]] as const;
 
 /** How many events had arrived when a page was requested: the page and those after it have these events. */
 const arrivedBefore = new WeakMap<Page<Event>, number>();
@@ -23,8 +24,9 @@ const arrivedBefore = new WeakMap<Page<Event>, number>();
  * the log was loaded, it is loaded again.
  */
 export function useLog(filter: EventFilter): LogRead {
+  const [name, on] = listOfLog(filter);
   const pages = usePages<Event>(
-    'events',
+    name,
     async (signal, limit) => {
       const { count } = arrived.value;
       const page = await aidOfSession()
@@ -33,7 +35,7 @@ export function useLog(filter: EventFilter): LogRead {
       arrivedBefore.set(page, count);
       return page;
     },
-    [filter],
+    on,
   );
   const { kept, count } = arrived.value;
   const { first, rows = [], reload } = pages;
@@ -44,6 +46,6 @@ export function useLog(filter: EventFilter): LogRead {
     if (hasGap) latest.current();
   }, [hasGap, first]);
   const live = kept.filter((event) => matches(event, filter));
-  if (!hasGap) return { newer: [], hasGap, older: merged(live, rows), pages };
-  return { newer: live, hasGap, older: rows, pages };
+  const entries = entriesOf({ live, loaded: rows, hasGap, keyOf: ({ id }) => id, compare: compareEvents });
+  return { entries, pages };
 }

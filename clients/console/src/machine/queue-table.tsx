@@ -23,7 +23,7 @@ export function QueueTable() {
       <ErrorText error={error} />
       <Table label="Queues" columns={['Queue', 'Ready', 'In flight', 'Delayed']}>
         {data?.queues.map(({ name, ready, in_flight: inFlight, delayed }) => (
-          <TableRow key={name} cells={[<code>{name}</code>, ready, inFlight, delayed]} />
+          <TableRow key={name} id={name} cells={[<code>{name}</code>, ready, inFlight, delayed]} />
         ))}
       </Table>
       <LocalSnippets path="/_local/queues" />

@@ -25,6 +25,7 @@ interface LoggedRequest {
 const row = ({ request_id: id, time, method, route, status, latency_ms: took, ...note }: LoggedRequest) => (
   <TableRow
     key={id}
+    id={id}
     cells={[
       <Time at={time} />,
       <code>

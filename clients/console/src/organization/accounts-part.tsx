@@ -48,7 +48,7 @@ export function AccountsPart() {
         <Confirm title="Delete" question={`Delete ${name}?`} onConfirm={() => remove.run(id)} />
       </div>,
     ];
-    return <TableRow key={id} cells={cells} />;
+    return <TableRow key={id} id={id} cells={cells} />;
   };
   return (
     <>

@@ -52,7 +52,7 @@ function Found({ delivery, onRead }: { readonly delivery: DeliveryWithAttempts; 
               <span class="url">{delivery.url}</span> <IdLink id={delivery.webhook_id} />
             </>
           ),
-          Created: <Time at={delivery.created_at} />,
+          Created: <Time at={delivery.created_at} isExact />,
           'Next attempt': next !== null && <Time at={next} />,
         }}
       />

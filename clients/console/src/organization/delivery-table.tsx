@@ -54,7 +54,7 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
   ];
   return (
     <>
-      <TableRow cells={cells} />
+      <TableRow id={delivery.id} cells={cells} />
       {isOpen && (
         <tr id={attempts}>
           <td colspan={COLUMNS.length}>

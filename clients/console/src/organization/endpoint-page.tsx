@@ -1,12 +1,12 @@
 import type { Webhook } from '../../../typescript/src/index.ts';
 import { hrefWith, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { AgentName } from '../widgets/agent-name.tsx';
 import { BackLink } from '../widgets/back-link.tsx';
 import { labelOf } from '../widgets/code.tsx';
 import { CopyableCode } from '../widgets/copyable-code.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { FactList } from '../widgets/fact-list.tsx';
-import { IdLink } from '../widgets/id-link.tsx';
 import { LinkRow } from '../widgets/link-row.tsx';
 import { Loading } from '../widgets/loading.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
@@ -62,9 +62,9 @@ function Found({ endpoint, onChanged }: { readonly endpoint: Webhook; readonly o
         facts={{
           ID: <CopyableCode text={id} />,
           Health: <EndpointHealth endpoint={endpoint} />,
-          Agent: agent === null ? 'all agents' : <IdLink id={agent} />,
+          Agent: <AgentName id={agent} none="all agents" />,
           'Event types': types.join(', '),
-          Created: <Time at={endpoint.created_at} />,
+          Created: <Time at={endpoint.created_at} isExact />,
         }}
       />
       <h2>Deliveries</h2>

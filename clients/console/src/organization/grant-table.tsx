@@ -21,6 +21,7 @@ export function GrantTable() {
   const row = (grant: Grant) => (
     <TableRow
       key={grant.id}
+      id={grant.id}
       cells={[
         <>
           <strong>{grant.client_host}</strong>

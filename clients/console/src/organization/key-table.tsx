@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { ApiKey } from '../../../typescript/src/index.ts';
 import { aidOfSession, session } from '../shell/session.ts';
+import { AgentName } from '../widgets/agent-name.tsx';
 import { Confirm } from '../widgets/confirm.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
-import { IdLink } from '../widgets/id-link.tsx';
 import { PagedTable } from '../widgets/paged-table.tsx';
 import { Pill } from '../widgets/pill.tsx';
 import { ShownOnce } from '../widgets/shown-once.tsx';
@@ -33,10 +33,11 @@ export function KeyTable({ identityId }: { readonly identityId?: string }) {
   const row = (key: ApiKey) => (
     <TableRow
       key={key.id}
+      id={key.id}
       cells={[
         key.name,
         <code>{key.key_prefix}…</code>,
-        key.identity_id === undefined ? 'organization' : <IdLink id={key.identity_id} />,
+        <AgentName id={key.identity_id ?? null} />,
         <Pill status={key.status} />,
         <Time at={key.last_used_at} />,
         <Time at={key.created_at} />,

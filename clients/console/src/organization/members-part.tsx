@@ -57,7 +57,7 @@ export function MembersPart() {
         </div>
       ),
     ];
-    return <TableRow key={id} cells={cells} />;
+    return <TableRow key={id} id={id} cells={cells} />;
   };
   return (
     <>

@@ -27,6 +27,7 @@ export function SessionTable() {
   const row = ({ id, current, address, user_agent: program, created_at: at, expires_at: until }: Session) => (
     <TableRow
       key={id}
+      id={id}
       cells={[
         <>
           <Time at={at} /> {current && <span class="pill good">this session</span>}

@@ -27,7 +27,7 @@ export function UsagePart() {
           <Meter title="Agents" value={data.agent_count} limit={data.agent_limit} />
           <Meter title="Stored bytes" value={data.stored_bytes} limit={data.stored_bytes_limit} />
           <p class="quiet">
-            The email count resets at <Time at={data.email_resets_at} />.{' '}
+            The email count resets <Time at={data.email_resets_at} />.{' '}
             {data.owner_verified ? 'The owner is verified.' : 'The owner is not verified, so lower limits apply.'}
           </p>
         </>

@@ -7,6 +7,7 @@ import { CommandPalette } from './command-palette.tsx';
 import { streamError } from './live-events.ts';
 import { AREAS } from './navigation.ts';
 import { href, route } from './route.ts';
+import { useRowPlace } from './row-place.ts';
 import { isLocal, type Session } from './session.ts';
 import { ShortcutList } from './shortcut-list.tsx';
 import { openPalette, useShortcuts } from './shortcuts.ts';
@@ -19,6 +20,7 @@ export function Frame({ session }: { readonly session: Session }) {
   const failed = streamError.value;
   const pending = usePendingCount(session);
   useShortcuts();
+  useRowPlace();
   useLoadedAgents(session);
   useEffect(() => {
     document.title = `${AREAS.find(({ path }) => path === area)?.title ?? 'Console'} · ${actor.org_name} · AID`;

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { type Actor, Aid, AidError, type Event, type Page } from '../../../typescript/src/index.ts';
-import { forgetLists } from '../widgets/kept-lists.ts';
+import { forgetLists } from '../widgets/list-store.ts';
+import { forgetPlaces } from './row-place.ts';
 import { announceWrite } from './written.ts';
 
 /** The user of the console. The key exists only in the page's memory. */
@@ -63,6 +64,7 @@ export async function begin(key: string): Promise<Session> {
     restart: () => begin(key),
   };
   forgetLists();
+  forgetPlaces();
   session.value = begun;
   ended.value = undefined;
   return begun;
@@ -85,6 +87,7 @@ const REFUSED =
 export function end(reason?: string): void {
   const slug = session.value?.actor.org_slug;
   forgetLists();
+  forgetPlaces();
   session.value = undefined;
   ended.value = reason === undefined ? undefined : { reason, slug };
 }

@@ -45,7 +45,7 @@ function Found({ task, onChanged }: { readonly task: Task; readonly onChanged: (
           Caller: <Agent agent={caller} />,
           Worker: <Agent agent={worker} />,
           Context: <code>{task.context_id}</code>,
-          Created: <Time at={task.created_at} />,
+          Created: <Time at={task.created_at} isExact />,
           Events: <a href={href(['log'], { aggregate_id: id })}>in the log</a>,
         }}
       />

@@ -1,10 +1,10 @@
 import type { Tunnel } from '../../../typescript/src/index.ts';
 import { aidOfSession, isLocal } from '../shell/session.ts';
+import { AgentName } from '../widgets/agent-name.tsx';
 import { Confirm } from '../widgets/confirm.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { Field } from '../widgets/field.tsx';
-import { IdLink } from '../widgets/id-link.tsx';
 import { PagedTable } from '../widgets/paged-table.tsx';
 import { Pill } from '../widgets/pill.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
@@ -37,6 +37,7 @@ export function TunnelsPage() {
   const row = ({ id, name, public_url: url, connected, status, last_connected_at: at, identity_id: of }: Tunnel) => (
     <TableRow
       key={id}
+      id={id}
       cells={[
         <>
           {name} <code>{id}</code>
@@ -47,7 +48,7 @@ export function TunnelsPage() {
         <>
           <Pill status={connected ? 'connected' : status} /> <Time at={at} />
         </>,
-        of === null ? 'organization' : <IdLink id={of} />,
+        <AgentName id={of} />,
         <Confirm title="Delete" question={QUESTION} onConfirm={() => remove.run(id)} />,
       ]}
     />

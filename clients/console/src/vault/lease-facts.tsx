@@ -1,4 +1,5 @@
 import type { Lease } from '../../../typescript/src/index.ts';
+import { AgentName } from '../widgets/agent-name.tsx';
 import { CopyableCode } from '../widgets/copyable-code.tsx';
 import { FactList } from '../widgets/fact-list.tsx';
 import { IdLink } from '../widgets/id-link.tsx';
@@ -19,14 +20,14 @@ export function LeaseFacts({ lease }: { readonly lease: Lease }) {
             <IdLink id={secret} />, version {lease.secret_version}
           </>
         ),
-        For: of === null ? 'org keys' : <IdLink id={of} />,
+        For: <AgentName id={of} none="org keys" />,
         Uses: (
           <>
             {used} of {allowed}; last used: <Time at={lease.last_redeemed_at} />
           </>
         ),
-        Created: <Time at={lease.created_at} />,
-        Expires: <Time at={lease.expires_at} />,
+        Created: <Time at={lease.created_at} isExact />,
+        Expires: <Time at={lease.expires_at} isExact />,
       }}
     />
   );

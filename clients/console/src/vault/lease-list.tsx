@@ -29,7 +29,7 @@ export function LeaseList() {
                 {used} of {allowed} uses
               </span>
               <span>
-                until <Time at={at} />
+                expires <Time at={at} />
               </span>
             </a>
           </li>

@@ -1,9 +1,9 @@
 import type { Secret } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { AgentName } from '../widgets/agent-name.tsx';
 import { Confirm } from '../widgets/confirm.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { Field } from '../widgets/field.tsx';
-import { IdLink } from '../widgets/id-link.tsx';
 import { PagedTable } from '../widgets/paged-table.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
 import { TableRow } from '../widgets/table-row.tsx';
@@ -33,12 +33,13 @@ export function SecretList() {
   const row = ({ id, name, version, identity_id: of, rotated_at: rotated, created_at: at }: Secret) => (
     <TableRow
       key={id}
+      id={id}
       cells={[
         <>
           {name} <code>{id}</code>
         </>,
         version,
-        of === null ? 'organization' : <IdLink id={of} />,
+        <AgentName id={of} />,
         <Time at={rotated ?? at} />,
         <Confirm title="Delete" question={`Delete ${name}? Its leases end.`} onConfirm={() => remove.run(id)} />,
       ]}

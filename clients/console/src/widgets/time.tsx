@@ -1,14 +1,24 @@
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+import { present } from './clock.ts';
+import { relativeText } from './relative-time.ts';
 
-/** A time: only the time of day if it is today, otherwise the date too. The exact time is in the title. */
-export function Time({ at }: { readonly at: string | null | undefined }) {
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+interface TimeProps {
+  readonly at: string | null | undefined;
+  /** Shows the exact time too, where a record is looked at and not a list. */
+  readonly isExact?: boolean;
+}
+
+/** A time as how long ago it was, or how far ahead it is. The exact time is in the title. */
+export function Time({ at, isExact = false }: TimeProps) {
   if (at === null || at === undefined) return <span class="quiet">never</span>;
   const date = new Date(at);
-  const isToday = date.toDateString() === new Date().toDateString();
+  const near = relativeText(date.getTime(), present());
+  const text = exact.format(date);
   return (
-    <time datetime={at} title={at}>
-      {(isToday ? clock : format).format(date)}
+    <time datetime={at} title={`${text} (${at})`}>
+      {isExact ? `${text}${near === undefined ? '' : ` (${near})`}` : (near ?? day.format(date))}
     </time>
   );
 }

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Page } from '../../../typescript/src/index.ts';
-import { presentEntry } from '../shell/history-entries.ts';
-import { keepList, keptList } from './kept-lists.ts';
+import { keepPages, keptPages, placeOfList } from './list-store.ts';
 import { type LoadPage, PagedList, type PagesState } from './paged-list.ts';
 
 /** The rows loaded so far. */
@@ -35,7 +34,7 @@ export function usePages<T>(name: string, load: LoadPage<T>, on: readonly unknow
       new PagedList<T>(
         (...how) => latest.current(...how),
         () => setTurn((before) => before + 1),
-        keptList(`${presentEntry()} ${key}`),
+        keptPages(placeOfList(name, on)),
       ),
     [key],
   );
@@ -44,10 +43,10 @@ export function usePages<T>(name: string, load: LoadPage<T>, on: readonly unknow
     return () => list.stop();
   }, [list]);
   const { state } = list;
-  const entry = presentEntry();
+  const place = placeOfList(name, on);
   useEffect(() => {
-    if (state.pages !== undefined) keepList(`${entry} ${key}`, state.pages);
-  }, [state, entry, key]);
+    if (state.pages !== undefined) keepPages(place, state.pages);
+  }, [state, place]);
   const rows = useMemo(() => state.pages?.flat(), [state]);
   return {
     rows,
