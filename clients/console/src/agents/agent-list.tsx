@@ -1,6 +1,8 @@
 import type { Identity } from '../../../typescript/src/index.ts';
 import { href } from '../shell/route.ts';
 import { aidOfSession, session } from '../shell/session.ts';
+import { EmptyState } from '../widgets/empty-state.tsx';
+import { Intro } from '../widgets/intro.tsx';
 import { ListEnd } from '../widgets/list-end.tsx';
 import { pageOf } from '../widgets/page-of.ts';
 import { Pill } from '../widgets/pill.tsx';
@@ -22,16 +24,26 @@ export function AgentList() {
     },
     [own],
   );
+  const none = (
+    <EmptyState
+      title="There are no agents yet."
+      action={<NewAgent label="Create the first agent" onCreated={pages.reload} />}
+    >
+      Give one a handle, and it can send and receive email at once.
+    </EmptyState>
+  );
   return (
     <>
       <h1>Agents</h1>
+      <Intro action={own === undefined && <NewAgent onCreated={pages.reload} />}>
+        An agent is an identity for a program: a handle, an email address, tasks from other agents, and keys of its own.
+      </Intro>
       <ul class="rows agents" aria-label="Agents">
         {(pages.rows ?? []).map((agent) => (
           <AgentRow key={agent.id} agent={agent} />
         ))}
       </ul>
-      <ListEnd pages={pages} what="agents" empty="There are no agents yet." />
-      {own === undefined && <NewAgent onCreated={pages.reload} />}
+      <ListEnd pages={pages} what="agents" empty={none} />
       <Snippets call={{ name: 'identities.list', verb: 'GET', path: '/v1/identities', isList: true }} />
     </>
   );

@@ -2,6 +2,7 @@ import type { Approval, Identity } from '../../../typescript/src/index.ts';
 import { goTo, href, hrefWith, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { labelOf } from '../widgets/code.tsx';
+import { Intro } from '../widgets/intro.tsx';
 import { LinkRow } from '../widgets/link-row.tsx';
 import { ListEnd } from '../widgets/list-end.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
@@ -41,6 +42,10 @@ export function ApprovalList() {
   return (
     <>
       <h1>Approvals</h1>
+      <Intro>
+        What agents may not do without a person: emails, leases, tunnels and tasks that a setting holds. Nothing of it
+        has happened. <a href={href(['organization', 'approvals'])}>Settings</a>
+      </Intro>
       <form class="filters" aria-label="Filters" onSubmit={(event: Event) => event.preventDefault()}>
         <LinkRow class="parts" label="Status" links={links} />
         <label>

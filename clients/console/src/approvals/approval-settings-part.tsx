@@ -122,7 +122,11 @@ function SettingsFacts({ settings }: { readonly settings: ApprovalSettings }) {
   const facts = Object.entries(values).map(([name, value]) => [labelOf(name), value === null ? 'none' : String(value)]);
   return (
     <FactList
-      facts={{ ...Object.fromEntries(facts), Approvers: approvers.join(', ') || 'all', Changed: <Time at={at} isExact /> }}
+      facts={{
+        ...Object.fromEntries(facts),
+        Approvers: approvers.join(', ') || 'all',
+        Changed: <Time at={at} isExact />,
+      }}
     />
   );
 }

@@ -4,15 +4,16 @@ import { aidOfSession } from '../shell/session.ts';
 import { AgentName } from '../widgets/agent-name.tsx';
 import { Code } from '../widgets/code.tsx';
 import { Confirm } from '../widgets/confirm.tsx';
+import { EmptyState } from '../widgets/empty-state.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
-import { Field } from '../widgets/field.tsx';
 import { fieldsOf } from '../widgets/form-fields.ts';
+import { Intro } from '../widgets/intro.tsx';
 import { PagedTable } from '../widgets/paged-table.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
 import { TableRow } from '../widgets/table-row.tsx';
 import { useAction } from '../widgets/use-action.ts';
-import { useForm } from '../widgets/use-form.ts';
 import { usePages } from '../widgets/use-pages.ts';
+import { NewContact } from './new-contact.tsx';
 
 const COLUMNS = ['Name', 'Addresses and handles', 'Company', 'From', 'Agent', ''];
 
@@ -34,11 +35,6 @@ export function ContactList() {
   };
   const remove = useAction(async (id: string) => {
     await aidOfSession().contacts.delete(id);
-    pages.reload();
-  });
-  const create = useForm(async ({ display_name = '', email = '' }, form) => {
-    await aidOfSession().contacts.create({ emails: [email], ...(display_name !== '' && { display_name }) });
-    form.reset();
     pages.reload();
   });
   const row = ({
@@ -63,8 +59,22 @@ export function ContactList() {
       ]}
     />
   );
+  const none =
+    words === '' ? (
+      <EmptyState
+        title="There are no contacts yet."
+        action={<NewContact label="Add the first contact" onCreated={pages.reload} />}
+      >
+        Agents add those whom they write to, and you can add people and companies that all agents should know.
+      </EmptyState>
+    ) : (
+      'No contacts found.'
+    );
   return (
     <>
+      <Intro action={<NewContact onCreated={pages.reload} />}>
+        Whom the agents know. An email of a contact is not that of a stranger, which rules and approvals can ask about.
+      </Intro>
       <form class="filters" role="search" aria-label="Contacts" onSubmit={search}>
         <input
           type="search"
@@ -75,18 +85,7 @@ export function ContactList() {
         />
       </form>
       <ErrorText error={remove.error} />
-      <PagedTable pages={pages} label="Contacts" columns={COLUMNS} row={row} empty="No contacts found." />
-      <details class="new">
-        <summary>New contact</summary>
-        <form onSubmit={create.run}>
-          <Field label="Email address" name="email" type="email" required />
-          <Field label="Name" name="display_name" />
-          <ErrorText error={create.error} />
-          <button class="primary" disabled={create.isRunning}>
-            Create contact
-          </button>
-        </form>
-      </details>
+      <PagedTable pages={pages} label="Contacts" columns={COLUMNS} row={row} empty={none} />
       <Snippets call={{ name: 'contacts.list', verb: 'GET', path: '/v1/contacts', params: filter, isList: true }} />
     </>
   );

@@ -3,7 +3,9 @@ import { aidOfSession } from '../shell/session.ts';
 import { AgentName } from '../widgets/agent-name.tsx';
 import { Code, labelOf } from '../widgets/code.tsx';
 import { Confirm } from '../widgets/confirm.tsx';
+import { EmptyState } from '../widgets/empty-state.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
+import { Intro } from '../widgets/intro.tsx';
 import { Loading } from '../widgets/loading.tsx';
 import { Pill } from '../widgets/pill.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
@@ -60,16 +62,25 @@ export function RulesPart() {
   );
   return (
     <>
+      <Intro action={<NewRule onCreated={reload} />}>
+        A rule decides who may write to the agents, and whom they may write to: by address or by domain.
+      </Intro>
       <FilterModeChoice />
       <ErrorText error={error ?? remove.error} />
       {data === undefined && error === undefined && <Loading what="rules" />}
-      {data?.length === 0 && <p class="quiet">There are no rules yet.</p>}
+      {data?.length === 0 && (
+        <EmptyState
+          title="There are no rules yet."
+          action={<NewRule label="Create the first rule" onCreated={reload} />}
+        >
+          Until there is one, the choice above decides about every email.
+        </EmptyState>
+      )}
       {data !== undefined && data.length > 0 && (
         <Table label="Rules" columns={COLUMNS}>
           {data.map(row)}
         </Table>
       )}
-      <NewRule onCreated={reload} />
       {data !== undefined && <RuleTester rules={data} />}
       <Snippets call={{ name: 'contactRules.list', verb: 'GET', path: '/v1/contact-rules', isList: true }} />
     </>

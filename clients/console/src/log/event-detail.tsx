@@ -62,8 +62,7 @@ function Found({ event }: { readonly event: Event }) {
           Time: <Time at={event.created_at} isExact />,
           Agent: agent !== null && (
             <>
-              <AgentName id={agent} />{' '}
-              {filterBy({ identity_id: agent }, 'Filter by this agent')}
+              <AgentName id={agent} /> {filterBy({ identity_id: agent }, 'Filter by this agent')}
             </>
           ),
           About: about !== null && (

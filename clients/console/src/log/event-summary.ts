@@ -51,7 +51,11 @@ const SUMMARIES: Readonly<Record<(typeof EVENT_TYPES)[number], Summary>> = {
     `${label(action)} ${text(direction)} tasks`,
     text(handle),
   ],
-  'a2a.settings.updated': ({ changes }) => [Object.keys(changes ?? {}).map(labelOf).join(', ')],
+  'a2a.settings.updated': ({ changes }) => [
+    Object.keys(changes ?? {})
+      .map(labelOf)
+      .join(', '),
+  ],
   'a2a.invitation.created': invitation,
   'a2a.invitation.accepted': invitation,
   'a2a.invitation.declined': invitation,

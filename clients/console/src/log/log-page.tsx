@@ -1,6 +1,7 @@
-import { route } from '../shell/route.ts';
+import { href, route } from '../shell/route.ts';
 import { isLocal, session } from '../shell/session.ts';
 import { TourHint } from '../tour/tour-hint.tsx';
+import { EmptyState } from '../widgets/empty-state.tsx';
 import { ListEnd } from '../widgets/list-end.tsx';
 import { NewRows } from '../widgets/new-rows.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
@@ -25,6 +26,15 @@ export function LogPage() {
   const { shown, held, showHeld } = useHeldRows(listOfLog(filter), entries, chosen !== undefined);
   const known = entries.flatMap(({ row }) => row ?? []);
   const isNew = isLocal && session.value?.actor.identity_id === undefined && pages.rows !== undefined && !pages.hasMore;
+  const none = (
+    <EmptyState
+      title="No events match."
+      action={Object.keys(filter).length > 0 && <a href={href(['log'])}>Show all events</a>}
+    >
+      The log has what happens to the agents: emails, tasks, approvals, keys. New events appear here as they are
+      committed.
+    </EmptyState>
+  );
   return (
     <div class={`split ${chosen === undefined ? '' : 'chosen'}`}>
       <section class="list" aria-label="Events">
@@ -37,21 +47,11 @@ export function LogPage() {
             row === undefined ? (
               <EventGap key={key} error={pages.error} onLoad={pages.reload} />
             ) : (
-              <EventRow
-                key={key}
-                event={row}
-                agents={agents}
-                failing={failing.get(key)}
-                isChosen={key === chosen}
-              />
+              <EventRow key={key} event={row} agents={agents} failing={failing.get(key)} isChosen={key === chosen} />
             ),
           )}
         </ul>
-        <ListEnd
-          pages={{ ...pages, rows: pages.rows && known }}
-          what="events"
-          empty="No events match. New events appear here."
-        />
+        <ListEnd pages={{ ...pages, rows: pages.rows && known }} what="events" empty={none} />
         <Snippets call={{ name: 'events.list', verb: 'GET', path: '/v1/events', params: filter, isList: true }} />
       </section>
       {chosen !== undefined && <EventDetail key={chosen} id={chosen} known={known} />}

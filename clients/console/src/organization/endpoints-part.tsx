@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { Webhook } from '../../../typescript/src/index.ts';
 import { href } from '../shell/route.ts';
-import { aidOfSession } from '../shell/session.ts';
+import { aidOfSession, isLocal } from '../shell/session.ts';
+import { EmptyState } from '../widgets/empty-state.tsx';
+import { Intro } from '../widgets/intro.tsx';
 import { ListEnd } from '../widgets/list-end.tsx';
 import { ShownOnce } from '../widgets/shown-once.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
@@ -22,16 +24,33 @@ export function EndpointsPart() {
     setSecret(created);
     pages.reload();
   };
+  const none = (
+    <EmptyState
+      title="There are no endpoints yet."
+      action={<NewEndpoint label="Create the first endpoint" onCreated={onCreated} />}
+    >
+      {isLocal ? (
+        <>
+          Without a server of your own, <a href={href(['machine', 'failures'])}>the receiver of this machine</a> is one
+          click.
+        </>
+      ) : (
+        'Without an endpoint, agents wait for events or follow the log.'
+      )}
+    </EmptyState>
+  );
   return (
     <>
+      <Intro action={<NewEndpoint onCreated={onCreated} />}>
+        An endpoint is an address of yours to which events are sent as they happen, signed with its secret (webhooks).
+      </Intro>
       {secret !== undefined && <ShownOnce what="The signing secret" text={secret} />}
       <ul class="rows endpoints" aria-label="Endpoints">
         {(pages.rows ?? []).map((endpoint) => (
           <EndpointRow key={endpoint.id} endpoint={endpoint} />
         ))}
       </ul>
-      <ListEnd pages={pages} what="endpoints" empty="There are no endpoints yet." />
-      <NewEndpoint onCreated={onCreated} />
+      <ListEnd pages={pages} what="endpoints" empty={none} />
       <Snippets call={{ name: 'webhooks.list', verb: 'GET', path: '/v1/webhooks', isList: true }} />
     </>
   );

@@ -4,6 +4,7 @@ import { aidOfSession, session } from '../shell/session.ts';
 import { AgentName } from '../widgets/agent-name.tsx';
 import { Confirm } from '../widgets/confirm.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
+import { Intro } from '../widgets/intro.tsx';
 import { PagedTable } from '../widgets/paged-table.tsx';
 import { Pill } from '../widgets/pill.tsx';
 import { ShownOnce } from '../widgets/shown-once.tsx';
@@ -53,10 +54,14 @@ export function KeyTable({ identityId }: { readonly identityId?: string }) {
   );
   return (
     <>
+      <Intro action={isOrgKey && <NewKey identityId={identityId} onCreated={onCreated} />}>
+        {identityId === undefined
+          ? 'With a key, a program acts as the organization or as one agent. It is shown once, and can be revoked.'
+          : 'With a key of the agent, a program acts as the agent. It is shown once, and can be revoked.'}
+      </Intro>
       {created !== undefined && <ShownOnce what="The key" text={created} />}
       <ErrorText error={revoke.error} />
       <PagedTable pages={{ ...pages, rows }} label="Keys" columns={COLUMNS} row={row} empty="There are no keys." />
-      {isOrgKey && <NewKey identityId={identityId} onCreated={onCreated} />}
       <Snippets call={{ name: 'apiKeys.list', verb: 'GET', path: '/v1/api-keys', isList: true }} />
     </>
   );

@@ -1,9 +1,11 @@
+import { useState } from 'preact/hooks';
 import type { Member } from '../../../typescript/src/index.ts';
 import { hasRole } from '../shell/role.ts';
 import { aidOfSession, session } from '../shell/session.ts';
 import { labelOf } from '../widgets/code.tsx';
 import { Confirm } from '../widgets/confirm.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
+import { Intro } from '../widgets/intro.tsx';
 import { PagedTable } from '../widgets/paged-table.tsx';
 import { Pill } from '../widgets/pill.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
@@ -19,6 +21,7 @@ const COLUMNS = ['Email address', 'Role', 'Status', 'Second factor', 'Last login
 
 /** The people of the organization and those who are invited. What an owner alone may do is refused to others. */
 export function MembersPart() {
+  const [invited, setInvited] = useState<string>();
   const pages = usePages(
     'members',
     (signal) => aidOfSession().members.list({ limit: 200 }, { signal }).firstPage(),
@@ -30,6 +33,10 @@ export function MembersPart() {
     pages.reload();
   });
   const mayChange = hasRole('admin');
+  const onInvited = (email: string) => {
+    setInvited(email);
+    pages.reload();
+  };
   const row = (member: Member) => {
     const { id, email, role, status } = member;
     const isOwn = id === session.value?.actor.actor_id;
@@ -61,9 +68,17 @@ export function MembersPart() {
   };
   return (
     <>
+      <Intro action={mayChange && <InviteMember onInvited={onInvited} />}>
+        The people of the organization. The role of a member says what they may do; approvers get emails about what
+        waits.
+      </Intro>
+      {invited !== undefined && (
+        <p role="status">
+          {invited} is invited. The person opens this console and chooses “Accept an invitation” on the login page.
+        </p>
+      )}
       <ErrorText error={remove.error} />
       <PagedTable pages={pages} label="Members" columns={COLUMNS} row={row} empty="There are no members." />
-      {mayChange && <InviteMember onInvited={pages.reload} />}
       <MemberRequirement />
       <Snippets call={{ name: 'members.list', verb: 'GET', path: '/v1/members', isList: true }} />
     </>

@@ -2,6 +2,8 @@ import type { Task } from '../../../typescript/src/index.ts';
 import { href, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { labelOf } from '../widgets/code.tsx';
+import { EmptyState } from '../widgets/empty-state.tsx';
+import { Intro } from '../widgets/intro.tsx';
 import { LinkRow } from '../widgets/link-row.tsx';
 import { ListEnd } from '../widgets/list-end.tsx';
 import { Pill } from '../widgets/pill.tsx';
@@ -38,9 +40,20 @@ function TaskList() {
     title: one === '' ? 'All' : labelOf(one),
     isCurrent: one === direction,
   }));
+  const none = (
+    <EmptyState
+      title="There are no tasks yet."
+      action={<NewTask label="Send the first task" onCreated={pages.reload} />}
+    >
+      Agents of the organization may send each other tasks. Those of other organizations need an invitation.
+    </EmptyState>
+  );
   return (
     <>
       <h1>Tasks</h1>
+      <Intro action={<NewTask onCreated={pages.reload} />}>
+        A task is work that one agent asks of another, over the A2A protocol: with messages, a state and a result.
+      </Intro>
       <LinkRow class="parts" label="Direction" links={directions} />
       <ul class="rows tasks" aria-label="Tasks">
         {(pages.rows ?? []).map((task) => (
@@ -58,8 +71,7 @@ function TaskList() {
           </li>
         ))}
       </ul>
-      <ListEnd pages={pages} what="tasks" empty="There are no tasks yet." />
-      <NewTask onCreated={pages.reload} />
+      <ListEnd pages={pages} what="tasks" empty={none} />
       <Snippets call={{ name: 'tasks.list', verb: 'GET', path: '/v1/a2a/tasks', params: filter, isList: true }} />
     </>
   );

@@ -3,16 +3,17 @@ import { aidOfSession, isLocal } from '../shell/session.ts';
 import { AgentName } from '../widgets/agent-name.tsx';
 import { Confirm } from '../widgets/confirm.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
+import { EmptyState } from '../widgets/empty-state.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
-import { Field } from '../widgets/field.tsx';
+import { Intro } from '../widgets/intro.tsx';
 import { PagedTable } from '../widgets/paged-table.tsx';
 import { Pill } from '../widgets/pill.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
 import { TableRow } from '../widgets/table-row.tsx';
 import { Time } from '../widgets/time.tsx';
 import { useAction } from '../widgets/use-action.ts';
-import { useForm } from '../widgets/use-form.ts';
 import { usePages } from '../widgets/use-pages.ts';
+import { NewTunnel } from './new-tunnel.tsx';
 import { TunnelRequests } from './tunnel-requests.tsx';
 
 const COLUMNS = ['Tunnel', 'Public address', 'Last connected', 'Belongs to', ''];
@@ -27,11 +28,6 @@ export function TunnelsPage() {
   );
   const remove = useAction(async (id: string) => {
     await aidOfSession().tunnels.delete(id);
-    pages.reload();
-  });
-  const create = useForm(async (fields, form) => {
-    await aidOfSession().tunnels.create({ name: fields.name ?? '' });
-    form.reset();
     pages.reload();
   });
   const row = ({ id, name, public_url: url, connected, status, last_connected_at: at, identity_id: of }: Tunnel) => (
@@ -53,6 +49,14 @@ export function TunnelsPage() {
       ]}
     />
   );
+  const none = (
+    <EmptyState
+      title="There are no tunnels yet."
+      action={<NewTunnel label="Create the first tunnel" onCreated={pages.reload} />}
+    >
+      Once there is one, <code>aid tunnel</code> connects it to a port of your machine.
+    </EmptyState>
+  );
   return (
     <>
       <div class="heading">
@@ -61,19 +65,13 @@ export function TunnelsPage() {
           Refresh
         </button>
       </div>
+      <Intro action={<NewTunnel onCreated={pages.reload} />}>
+        A tunnel gives a server without a public address one, for example the receiver of webhooks on a laptop. Requests
+        to the address reach it over <code>aid tunnel</code>.
+      </Intro>
       <ErrorText error={remove.error} />
-      <PagedTable pages={pages} label="Tunnels" columns={COLUMNS} row={row} empty="There are no tunnels yet." />
+      <PagedTable pages={pages} label="Tunnels" columns={COLUMNS} row={row} empty={none} />
       {isLocal && pages.rows !== undefined && <TunnelRequests tunnels={pages.rows} />}
-      <details class="new">
-        <summary>New tunnel</summary>
-        <form onSubmit={create.run}>
-          <Field label="Tunnel name" name="name" required />
-          <ErrorText error={create.error} />
-          <button class="primary" disabled={create.isRunning}>
-            Create tunnel
-          </button>
-        </form>
-      </details>
       <Snippets call={{ name: 'tunnels.list', verb: 'GET', path: '/v1/tunnels', isList: true }} />
     </>
   );

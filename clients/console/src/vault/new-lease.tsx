@@ -1,56 +1,48 @@
-import { useState } from 'preact/hooks';
 import { aidOfSession } from '../shell/session.ts';
-import { ErrorText } from '../widgets/error-text.tsx';
 import { Field } from '../widgets/field.tsx';
-import { ShownOnce } from '../widgets/shown-once.tsx';
+import { NewRecord } from '../widgets/new-record.tsx';
 import { useAgents } from '../widgets/use-agents.ts';
-import { useForm } from '../widgets/use-form.ts';
 import { useLoad } from '../widgets/use-load.ts';
 
-/** Creates a lease of a secret. Its token is shown only once. */
-export function NewLease({ onCreated }: { readonly onCreated: () => void }) {
+interface NewLeaseProps {
+  readonly label?: string;
+  /** Gets the token of the lease, which is shown only once. A lease that is held for a person has none. */
+  readonly onCreated: (token: string | undefined) => void;
+}
+
+/** Creates a lease of a secret. */
+export function NewLease({ label, onCreated }: NewLeaseProps) {
   const agents = [...useAgents().values()];
-  const [token, setToken] = useState<string>();
   const secrets = useLoad((signal) => aidOfSession().vault.secrets.list({ limit: 200 }, { signal }).firstPage(), []);
-  const create = useForm(async ({ secret_id = '', identity_id = '', purpose = '', max_uses = '1', minutes = '15' }) => {
-    const lease = await aidOfSession().vault.leases.create({
-      secret_id,
-      max_uses: Number(max_uses),
-      ttl_seconds: Number(minutes) * 60,
-      ...(identity_id !== '' && { identity_id }),
-      ...(purpose !== '' && { purpose }),
-    });
-    setToken(lease.lease_token);
-    onCreated();
-  });
+  const stored = secrets.data ?? [];
   return (
-    <>
-      {token !== undefined && <ShownOnce what="The lease token" text={token} />}
-      <details class="new" onToggle={secrets.reload}>
-        <summary>New lease</summary>
-        <form onSubmit={create.run}>
-          <Field
-            label="Secret"
-            name="secret_id"
-            options={(secrets.data ?? []).map(({ id, name }) => [id, name] as const)}
-          />
-          <Field
-            label="Who may redeem it"
-            name="identity_id"
-            options={[
-              ['', "the secret's agent, or org keys"],
-              ...agents.map(({ id, handle }) => [id, handle] as const),
-            ]}
-          />
-          <Field label="Uses" name="max_uses" type="number" min={1} value="1" required />
-          <Field label="Minutes" name="minutes" type="number" min={1} value="15" required />
-          <Field label="Purpose" name="purpose" />
-          <ErrorText error={create.error} />
-          <button class="primary" disabled={create.isRunning || (secrets.data ?? []).length === 0}>
-            Create lease
-          </button>
-        </form>
-      </details>
-    </>
+    <NewRecord
+      title="New lease"
+      label={label}
+      submit="Create lease"
+      isSecondary
+      isDisabled={stored.length === 0}
+      onOpen={secrets.reload}
+      onSubmit={async ({ secret_id = '', identity_id = '', purpose = '', max_uses = '1', minutes = '15' }) => {
+        const lease = await aidOfSession().vault.leases.create({
+          secret_id,
+          max_uses: Number(max_uses),
+          ttl_seconds: Number(minutes) * 60,
+          ...(identity_id !== '' && { identity_id }),
+          ...(purpose !== '' && { purpose }),
+        });
+        onCreated(lease.lease_token);
+      }}
+    >
+      <Field label="Secret" name="secret_id" options={stored.map(({ id, name }) => [id, name] as const)} />
+      <Field
+        label="Who may redeem it"
+        name="identity_id"
+        options={[['', "the secret's agent, or org keys"], ...agents.map(({ id, handle }) => [id, handle] as const)]}
+      />
+      <Field label="Uses" name="max_uses" type="number" min={1} defaultValue="1" required />
+      <Field label="Minutes" name="minutes" type="number" min={1} defaultValue="15" required />
+      <Field label="Purpose" name="purpose" />
+    </NewRecord>
   );
 }

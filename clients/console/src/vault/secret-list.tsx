@@ -2,15 +2,16 @@ import type { Secret } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { AgentName } from '../widgets/agent-name.tsx';
 import { Confirm } from '../widgets/confirm.tsx';
+import { EmptyState } from '../widgets/empty-state.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
-import { Field } from '../widgets/field.tsx';
+import { Intro } from '../widgets/intro.tsx';
 import { PagedTable } from '../widgets/paged-table.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
 import { TableRow } from '../widgets/table-row.tsx';
 import { Time } from '../widgets/time.tsx';
 import { useAction } from '../widgets/use-action.ts';
-import { useForm } from '../widgets/use-form.ts';
 import { usePages } from '../widgets/use-pages.ts';
+import { NewSecret } from './new-secret.tsx';
 
 const COLUMNS = ['Secret', 'Version', 'Belongs to', 'Value last set', ''];
 
@@ -23,11 +24,6 @@ export function SecretList() {
   );
   const remove = useAction(async (id: string) => {
     await aidOfSession().vault.secrets.delete(id);
-    pages.reload();
-  });
-  const create = useForm(async ({ name = '', value = '' }, form) => {
-    await aidOfSession().vault.secrets.create({ name, value });
-    form.reset();
     pages.reload();
   });
   const row = ({ id, name, version, identity_id: of, rotated_at: rotated, created_at: at }: Secret) => (
@@ -45,28 +41,21 @@ export function SecretList() {
       ]}
     />
   );
+  const none = (
+    <EmptyState
+      title="There are no secrets yet."
+      action={<NewSecret label="Store the first secret" onCreated={pages.reload} />}
+    >
+      For example the API key of a payment provider, which an agent may use and not see.
+    </EmptyState>
+  );
   return (
     <>
+      <Intro action={<NewSecret onCreated={pages.reload} />}>
+        A secret is a value that agents use and no one reads: no page and no request returns it. They use it by a lease.
+      </Intro>
       <ErrorText error={remove.error} />
-      <PagedTable pages={pages} label="Secrets" columns={COLUMNS} row={row} empty="There are no secrets yet." />
-      <details class="new">
-        <summary>New secret</summary>
-        <form onSubmit={create.run}>
-          <Field label="Secret name" name="name" required />
-          <Field
-            label="Value"
-            name="value"
-            type="password"
-            autocomplete="off"
-            required
-            hint="It is never shown again"
-          />
-          <ErrorText error={create.error} />
-          <button class="primary" disabled={create.isRunning}>
-            Store secret
-          </button>
-        </form>
-      </details>
+      <PagedTable pages={pages} label="Secrets" columns={COLUMNS} row={row} empty={none} />
       <Snippets call={{ name: 'vault.secrets.list', verb: 'GET', path: '/v1/vault/secrets', isList: true }} />
     </>
   );

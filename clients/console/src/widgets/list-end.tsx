@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { ErrorText } from './error-text.tsx';
 import { Loading } from './loading.tsx';
 import type { PagesRead } from './use-pages.ts';
@@ -6,8 +7,8 @@ interface ListEndProps {
   readonly pages: PagesRead<unknown>;
   /** What the rows are: `agents`. */
   readonly what: string;
-  /** The text for an empty list. */
-  readonly empty: string;
+  /** What is shown for an empty list: a text, or what it is for with the first step. */
+  readonly empty: ComponentChildren;
 }
 
 /** The end of a list: whether it is loading, is empty, has failed, or has more rows. */
@@ -18,7 +19,7 @@ export function ListEnd({ pages, what, empty }: ListEndProps) {
   return (
     <>
       <ErrorText error={error} />
-      {isEmpty && <p class="quiet empty">{empty}</p>}
+      {isEmpty && (typeof empty === 'string' ? <p class="quiet">{empty}</p> : empty)}
       {hasMore && (
         <p>
           <button type="button" onClick={more}>

@@ -10,8 +10,8 @@ interface PagedTableProps<T> {
   /** The column titles. The column without a title holds the actions. */
   readonly columns: readonly string[];
   readonly row: (record: T) => ComponentChildren;
-  /** The text for an empty list. */
-  readonly empty: string;
+  /** What is shown for an empty list: a text, or what it is for with the first step. */
+  readonly empty: ComponentChildren;
 }
 
 /** A list as a table: the loaded rows, and whether it is loading, is empty, has failed, or has more rows. */

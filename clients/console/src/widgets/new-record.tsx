@@ -1,0 +1,62 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Dialog } from './dialog.tsx';
+import { ErrorText } from './error-text.tsx';
+import type { fieldsOf } from './form-fields.ts';
+import { useForm } from './use-form.ts';
+
+interface NewRecordProps {
+  /** What is made: `New agent`. It is the title of the dialog. */
+  readonly title: string;
+  /** The text of the button that opens the dialog, if it is another one. */
+  readonly label?: string | undefined;
+  /** The text of the button that makes it: `Create agent`. */
+  readonly submit: string;
+  /** Makes it. The dialog closes once that has succeeded. */
+  readonly onSubmit: (fields: ReturnType<typeof fieldsOf>, form: HTMLFormElement) => Promise<unknown>;
+  readonly onOpen?: () => void;
+  readonly isDisabled?: boolean;
+  /** Whether the page has another main action. */
+  readonly isSecondary?: boolean;
+  /** The fields of the form. */
+  readonly children: ComponentChildren;
+}
+
+/** A button that opens a form in a dialog, which makes a record. */
+export function NewRecord({ title, label = title, onOpen, isSecondary = false, ...form }: NewRecordProps) {
+  const [isOpen, setOpen] = useState(false);
+  const open = () => {
+    setOpen(true);
+    onOpen?.();
+  };
+  return (
+    <>
+      <button type="button" class={isSecondary ? '' : 'primary'} onClick={open}>
+        {label}
+      </button>
+      {isOpen && (
+        <Dialog title={title} onClose={() => setOpen(false)}>
+          <NewRecordForm {...form} onDone={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+type FormProps = Pick<NewRecordProps, 'submit' | 'onSubmit' | 'isDisabled' | 'children'>;
+
+function NewRecordForm({ submit, onSubmit, isDisabled = false, children, onDone }: FormProps & { onDone(): void }) {
+  const create = useForm(async (fields, form) => {
+    await onSubmit(fields, form);
+    onDone();
+  });
+  return (
+    <form onSubmit={create.run}>
+      {children}
+      <ErrorText error={create.error} />
+      <button class="primary" disabled={create.isRunning || isDisabled}>
+        {submit}
+      </button>
+    </form>
+  );
+}
