@@ -84,7 +84,7 @@ async function fillInbox({ smtpPort: port }: Stack, to: string): Promise<void> {
 }
 
 async function takePictures(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Support', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Support', exact: true }).click();
   for (const subject of ['Your package', 'Invoice', 'The blue lamp']) {
     await page.getByRole('link', { name: new RegExp(subject) }).waitFor();
   }

@@ -18,7 +18,7 @@ test('A person creates an agent, gives it a key, suspends and reinstates it', as
   await page.getByLabel('Name').fill('Billing');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create agent' }).click();
-  await page.getByRole('link', { name: 'Billing' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Billing' }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
 
   await page.getByText('New key').click();

@@ -107,7 +107,10 @@ test('Names, subjects and payloads of others are shown as text', async () => {
   await page.getByLabel('Payload').getByText('onerror').waitFor();
   await page.goto(`/#/${organization.slug}/agents/${agent.id}/mail`);
   await page.getByRole('heading', { name: markup }).waitFor();
-  await page.getByRole('link', { name: /onerror/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /onerror/ })
+    .click();
   await page.getByRole('heading', { name: markup, level: 2 }).waitFor();
   expect(await page.locator('main img, main script').count()).toBe(0);
   expect(await page.title()).toContain('AID');

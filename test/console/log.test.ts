@@ -124,7 +124,7 @@ test('The filters of the log are in its address', async () => {
   for (const { address, handle } of [one, other]) await sendMail({ to: address, subject: `To ${handle}`, text: 'x' });
   const page = await openPage(`#/${organization.slug}/log`);
   await page.getByRole('link', { name: `To ${other.handle}` }).waitFor();
-  await page.getByLabel('Agent').selectOption({ label: one.handle });
+  await page.getByLabel('Agent').selectOption(one.id);
   await page.getByRole('link', { name: `To ${one.handle}` }).waitFor();
   expect(await page.getByRole('link', { name: `To ${other.handle}` }).count()).toBe(0);
   expect(page.url()).toContain(`identity_id=${one.id}`);
@@ -186,4 +186,55 @@ test('Programs get the links of the API at the address of the console, and it is
   expect(await (await fetch(baseUrl)).json()).toMatchObject({ name: 'AID' });
   const page = await openPage('', { baseUrl: baseUrl.replace('127.0.0.1', 'localhost') });
   expect(new URL(page.url()).hostname).toBe('127.0.0.1');
+});
+
+test('A delivery that failed is marked at its event, and its reason is in sight where the event is open', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  const receiver = await Receiver.start({ status: 500 });
+  try {
+    await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
+    await sendMail({ to: agent.address, subject: 'Where is my order?', text: 'x' });
+    await eventually(async () => {
+      const { deliveries } = await organization.api.ok('listDeliveries', { query: { status: 'dead_letter' } });
+      expect(deliveries.length).toBe(1);
+    });
+    for (const { viewport } of LOOKS) {
+      const page = await openPage(`#/${organization.slug}/log`, { viewport });
+      const row = page.getByRole('link', { name: /Where is my order/ });
+      await row.getByText('1 failed delivery').waitFor();
+      await expectAccessible(page);
+      await row.click();
+      const reason = page.getByRole('article', { name: 'Event' }).getByRole('cell', { name: /500/ });
+      await reason.scrollIntoViewIfNeeded();
+      const [cell, panel] = [
+        await reason.boundingBox(),
+        await page.getByRole('region', { name: 'Deliveries' }).boundingBox(),
+      ];
+      expect((cell?.x ?? 0) + (cell?.width ?? 0)).toBeLessThanOrEqual((panel?.x ?? 0) + (panel?.width ?? 0));
+    }
+  } finally {
+    await receiver.stop();
+  }
+});
+
+test('A person saves a filter by name, opens it again and forgets it', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  await sendMail({ to: agent.address, subject: 'Where is my order?', text: 'x' });
+  const page = await openPage(`#/${organization.slug}/log?type=mail.sent`);
+  await page.getByText('No events match.').waitFor();
+  await page.getByRole('button', { name: 'Save filter' }).click();
+  await page.getByLabel('Filter name').fill('Sent');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('link', { name: 'Show all events' }).click();
+  await page.getByRole('link', { name: /Where is my order/ }).waitFor();
+
+  await page.reload();
+  await page.getByRole('navigation', { name: 'Saved filters' }).getByRole('link', { name: 'Sent' }).click();
+  await page.getByText('No events match.').waitFor();
+  expect(page.url()).toContain('type=mail.sent');
+  await page.getByRole('button', { name: 'Forget “Sent”' }).click();
+  await page.getByRole('navigation', { name: 'Saved filters' }).waitFor({ state: 'detached' });
 });

@@ -21,7 +21,7 @@ test('An owner invites a person, who accepts on the login page, gets another rol
   await page.getByLabel('Address').fill(email);
   await page.getByLabel('Role').selectOption('viewer');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click();
   const row = rowOf(page, email);
   await row.getByText('Invited').waitFor();
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
 import { Receiver } from '#testing/receiver.ts';
+import { messageWith } from '../support/log-reader.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { DESKTOP, openPage, PHONE, useBrowser } from './support/browser.ts';
 
@@ -111,4 +113,17 @@ test('Every part of the organization is accessible on a phone and a desktop', as
       await expectAccessible(page);
     }
   }
+});
+
+test('The first page shows what happened on each day, counted from the log', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  for (const subject of ['First', 'Second']) await sendMail({ to: agent.address, subject, text: 'x' });
+  for (const subject of ['First', 'Second']) await messageWith(agent, subject);
+  const page = await openPage(`#/${organization.slug}/organization`);
+  const received = page.getByRole('figure', { name: 'Emails received' });
+  await received.getByText('2', { exact: true }).waitFor();
+  expect(await received.getByRole('listitem').count()).toBe(14);
+  await received.getByRole('listitem').last().getByText(/: 2$/).waitFor();
+  await expectAccessible(page);
 });

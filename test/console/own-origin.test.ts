@@ -59,7 +59,7 @@ test('A person logs in with a password, sees events arrive, and reads an email o
     .first()
     .waitFor();
   await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Agents' }).click();
-  await page.getByRole('link', { name: agent.displayName }).click();
+  await page.getByRole('main').getByRole('link', { name: agent.displayName }).click();
   await page.locator('[data-row]').first().click();
   await page.getByRole('article', { name: 'Message' }).waitFor();
   await page.getByRole('tab', { name: 'Side by side' }).click();
@@ -91,7 +91,7 @@ test('A key logs in, what it changes is changed, and an error of the API is show
   await page.getByLabel('Handle').fill(organization.slug);
   await page.getByLabel('Name').fill('Billing');
   await page.getByRole('button', { name: 'Create agent' }).click();
-  await page.getByRole('link', { name: 'Billing' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Billing' }).waitFor();
   const { identities } = await organization.api.ok('listIdentities');
   expect(identities.map(({ handle }) => handle)).toEqual([organization.slug]);
 });

@@ -149,7 +149,16 @@ test('Tasks, contacts, rules, vault and tunnels are accessible on a phone', asyn
   for (const place of ['tunnels', 'tasks', 'contacts', 'contacts/rules', 'vault']) {
     await page.goto(`/#/${organization.slug}/${place}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    for (const form of await page.locator('details.new > summary').all()) await form.click();
     await expectAccessible(page);
+    for (const button of await page.getByRole('button', { name: /^New / }).all()) {
+      await button.click();
+      const dialog = page.getByRole('dialog');
+      await dialog.waitFor();
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      // The focus is where the dialog was opened.
+      await button.and(page.locator(':focus')).waitFor();
+    }
   }
 });

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { filterOf, matches } from '#clients/console/src/log/event-filter.ts';
 import { EVENT_TYPES as OFFERED } from '#clients/console/src/log/event-types.ts';
+import { countsByDay, knownDays } from '#clients/console/src/organization/counts-by-day.ts';
 import { placeOf, placeWithin } from '#clients/console/src/shell/id-places.ts';
 import { fragmentOf, routeOf } from '#clients/console/src/shell/route-text.ts';
 import { conversationOf } from '#clients/console/src/tour/conversation.ts';
+import { relativeText } from '#clients/console/src/widgets/relative-time.ts';
 import { snippetOf } from '#clients/console/src/widgets/snippet-text.ts';
 import type { Event } from '#clients/typescript/src/index.ts';
 import { EVENT_TYPES } from '#shared/domain/log/events.ts';
@@ -95,4 +97,36 @@ test('The snippets for the libraries make the same call', () => {
   };
   expect(snippetOf(rotate, 'TypeScript', URL_OF_STAGE)).toContain("await aid.webhooks.rotateSecret('whk_1')");
   expect(snippetOf(rotate, 'Python', URL_OF_STAGE)).toContain('aid.webhooks.rotate_secret("whk_1")');
+});
+
+test('Days are counted as far back as all of their records are known, and today in any case', () => {
+  const present = Date.parse('2026-11-28T12:00:00Z');
+  expect(knownDays(3, undefined, present)).toEqual(['2026-11-26', '2026-11-27', '2026-11-28']);
+  // The day of the last record that was read has others before it.
+  expect(knownDays(3, '2026-11-26T23:59:59Z', present)).toEqual(['2026-11-27', '2026-11-28']);
+  expect(knownDays(3, '2026-11-28T11:00:00Z', present)).toEqual(['2026-11-28']);
+  const times = ['2026-11-28T00:00:00Z', '2026-11-27T23:59:59Z', '2026-11-28T11:00:00Z', '2026-11-20T00:00:00Z'];
+  expect(countsByDay(['2026-11-27', '2026-11-28'], times)).toEqual([
+    { day: '2026-11-27', count: 1 },
+    { day: '2026-11-28', count: 2 },
+  ]);
+});
+
+test('A time near the present is as far away as its largest unit says, and one beyond a week is a date', () => {
+  const present = Date.parse('2026-11-28T12:00:00Z');
+  const texts = [0, -4, -59, -61, -3_599, -7_200, -86_400 * 6, 900, 86_400 * 2].map((seconds) =>
+    relativeText(present + seconds * 1_000, present),
+  );
+  expect(texts).toEqual([
+    'now',
+    'now',
+    '59 seconds ago',
+    '1 minute ago',
+    '59 minutes ago',
+    '2 hours ago',
+    '6 days ago',
+    'in 15 minutes',
+    'in 2 days',
+  ]);
+  expect(relativeText(present - 86_400_000 * 7, present)).toBeUndefined();
 });

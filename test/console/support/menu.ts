@@ -26,7 +26,7 @@ export async function closeMenu(page: Page): Promise<void> {
 }
 
 /** Opens the menu of the person, at the foot of the sidebar. */
-async function openPersonMenu(page: Page): Promise<void> {
+export async function openPersonMenu(page: Page): Promise<void> {
   await openMenu(page);
   await page.locator('[popovertarget="person-menu"]').first().click();
 }

@@ -33,11 +33,11 @@ export function EventRow({ event, agents, failing, isChosen }: EventRowProps) {
 }
 
 function FailingMark({ failing: { failed, retrying } }: { readonly failing: FailingDeliveries }) {
-  const [count, what, tone] =
-    failed > 0 ? [failed, 'failed for good', 'failure'] : [retrying, 'being retried', 'warning'];
+  const [count, what, tone] = failed > 0 ? [failed, 'failed', 'failure'] : [retrying, 'retrying', 'warning'];
   return (
     <span class={`pill ${tone}`}>
-      {count} {count === 1 ? 'delivery' : 'deliveries'} {what}
+      {count} {what}
+      <span class="sr"> {count === 1 ? 'delivery' : 'deliveries'}</span>
     </span>
   );
 }

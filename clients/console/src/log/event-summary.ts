@@ -19,7 +19,8 @@ const count = (value: unknown, one: string): string => {
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Payload)[name] : undefined;
 const nameOf = (agent: unknown): string => text(field(agent, 'displayName')) || text(field(agent, 'handle'));
-const partsOf = (parts: unknown): string => (Array.isArray(parts) ? textOf(parts) : '');
+const partsOf = (parts: unknown): string =>
+  Array.isArray(parts) ? textOf(parts.filter((part) => typeof part === 'object' && part !== null)) : '';
 
 const outcome: Summary = ({ detail }) => [
   text(field(detail, 'recipient')),

@@ -3,6 +3,7 @@ import type { Delivery } from '../../../typescript/src/index.ts';
 import { IdLink } from '../widgets/id-link.tsx';
 import { PagedTable } from '../widgets/paged-table.tsx';
 import { Pill } from '../widgets/pill.tsx';
+import { TABLE_ROLES } from '../widgets/table.tsx';
 import { TableRow } from '../widgets/table-row.tsx';
 import { Time } from '../widgets/time.tsx';
 import type { PagesRead } from '../widgets/use-pages.ts';
@@ -14,7 +15,7 @@ interface DeliveryTableProps {
   readonly empty: string;
 }
 
-const COLUMNS = ['Status', 'Event', 'Endpoint', 'Attempts', 'Response', 'Duration', 'Next attempt'];
+const COLUMNS = ['Status', 'Response', 'Event', 'Endpoint', 'Attempts', 'Duration', 'Next attempt'];
 
 /** Deliveries, each with its last attempt and when the next one is due. A row opens to show all attempts. */
 export function DeliveryTable({ pages, empty }: DeliveryTableProps) {
@@ -30,6 +31,12 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
     <>
       <Pill status={status} /> <Time at={delivery.updated_at} />
     </>,
+    // The reason comes before what is the same in every row, so that it is always in sight.
+    (response ?? error) !== null && (
+      <>
+        {response} {error !== null && <span class="error">{error}</span>}
+      </>
+    ),
     <>
       <code>{delivery.event_type}</code> <DeliveredEvent type={delivery.event_type} id={delivery.event_id} />
     </>,
@@ -46,9 +53,6 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
     >
       {delivery.attempt_count}
     </button>,
-    <>
-      {response} {error !== null && <span class="error">{error}</span>}
-    </>,
     took !== null && `${took} ms`,
     next !== null && <Time at={next} />,
   ];
@@ -56,7 +60,7 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
     <>
       <TableRow id={delivery.id} cells={cells} />
       {isOpen && (
-        <tr id={attempts}>
+        <tr {...TABLE_ROLES.row} id={attempts}>
           <td colspan={COLUMNS.length}>
             <DeliveryAttempts delivery={delivery} />
           </td>

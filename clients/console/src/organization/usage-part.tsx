@@ -6,6 +6,7 @@ import { Loading } from '../widgets/loading.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
 import { Time } from '../widgets/time.tsx';
 import { useLoad } from '../widgets/use-load.ts';
+import { ActivityPart } from './activity-part.tsx';
 
 /** The organization's usage and limits. */
 export function UsagePart() {
@@ -32,6 +33,7 @@ export function UsagePart() {
           </p>
         </>
       )}
+      <ActivityPart />
       <Snippets call={{ name: 'usage', verb: 'GET', path: '/v1/usage' }} />
     </>
   );

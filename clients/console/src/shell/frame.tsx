@@ -6,6 +6,7 @@ import { AreaPage } from './area-page.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { streamError } from './live-events.ts';
 import { AREAS } from './navigation.ts';
+import { useNotifications } from './notifications.ts';
 import { href, route } from './route.ts';
 import { useRowPlace } from './row-place.ts';
 import { isLocal, type Session } from './session.ts';
@@ -22,6 +23,7 @@ export function Frame({ session }: { readonly session: Session }) {
   useShortcuts();
   useRowPlace();
   useLoadedAgents(session);
+  useNotifications();
   useEffect(() => {
     document.title = `${AREAS.find(({ path }) => path === area)?.title ?? 'Console'} · ${actor.org_name} · AID`;
   }, [area, actor]);

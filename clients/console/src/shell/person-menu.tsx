@@ -1,6 +1,7 @@
 import type { Actor } from '../../../typescript/src/index.ts';
 import { labelOf } from '../widgets/code.tsx';
 import { logOut } from './log-out.ts';
+import { NotifySwitch } from './notify-switch.tsx';
 import { openShortcuts } from './shortcuts.ts';
 import { ThemeChoice } from './theme-choice.tsx';
 
@@ -20,6 +21,7 @@ export function PersonMenu({ actor }: { readonly actor: Actor }) {
         <p class="choice">
           Theme <ThemeChoice />
         </p>
+        <NotifySwitch />
         <button type="button" class="plain" popovertarget={MENU} popovertargetaction="hide" onClick={openShortcuts}>
           Keyboard shortcuts
         </button>

@@ -8,7 +8,7 @@ import { useForm } from './use-form.ts';
 interface NewRecordProps {
   /** What is made: `New agent`. It is the title of the dialog. */
   readonly title: string;
-  /** The text of the button that opens the dialog, if it is another one. */
+  /** The text of another button that opens the dialog: the first step that an empty list offers. */
   readonly label?: string | undefined;
   /** The text of the button that makes it: `Create agent`. */
   readonly submit: string;
@@ -31,7 +31,7 @@ export function NewRecord({ title, label = title, onOpen, isSecondary = false, .
   };
   return (
     <>
-      <button type="button" class={isSecondary ? '' : 'primary'} onClick={open}>
+      <button type="button" class={isSecondary || label !== title ? '' : 'primary'} onClick={open}>
         {label}
       </button>
       {isOpen && (

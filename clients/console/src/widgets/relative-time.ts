@@ -7,10 +7,10 @@ const MAX_RELATIVE = 7 * DAY;
 /** The clocks of the service and of the page may differ by as much, in milliseconds. */
 const NOW = 5 * SECOND;
 
-const format = new Intl.RelativeTimeFormat(undefined, { style: 'short' });
+const format = new Intl.RelativeTimeFormat('en');
 
 /**
- * How far a time is from the present, in its largest unit: `3 min. ago`, `in 2 hr.`; `undefined` beyond a week. Both are in
+ * How far a time is from the present, in its largest unit: `3 minutes ago`, `in 2 hours`; `undefined` beyond a week. Both are in
  * epoch milliseconds.
  */
 export function relativeText(at: number, present: number): string | undefined {

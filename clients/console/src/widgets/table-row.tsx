@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
+import { Columns, TABLE_ROLES } from './table.tsx';
 
 interface TableRowProps {
   /** What distinguishes the row from the others of its table, so that it keeps the focus. */
@@ -8,10 +10,13 @@ interface TableRowProps {
 
 /** A table row that the row shortcuts can focus. Tab moves on to its links and buttons. */
 export function TableRow({ id, cells }: TableRowProps) {
+  const columns = useContext(Columns);
   return (
-    <tr data-row={id ?? ''} tabindex={-1}>
-      {cells.map((cell) => (
-        <td>{cell}</td>
+    <tr {...TABLE_ROLES.row} data-row={id ?? ''} tabindex={-1}>
+      {cells.map((cell, index) => (
+        <td {...TABLE_ROLES.cell} data-title={columns[index] || undefined}>
+          {cell}
+        </td>
       ))}
     </tr>
   );
