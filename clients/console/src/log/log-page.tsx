@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { href, route } from '../shell/route.ts';
 import { isLocal, session } from '../shell/session.ts';
 import { TourHint } from '../tour/tour-hint.tsx';
@@ -24,6 +25,12 @@ export function LogPage() {
   const failing = useFailingDeliveries();
   const { entries, pages } = useLog(filter);
   const { shown, held, showHeld } = useHeldRows(listOfLog(filter), entries, chosen !== undefined);
+  const list = useRef<HTMLUListElement>(null);
+  const showNew = () => {
+    // The button with the focus goes away.
+    list.current?.focus({ preventScroll: true });
+    showHeld();
+  };
   const known = entries.flatMap(({ row }) => row ?? []);
   const isNew = isLocal && session.value?.actor.identity_id === undefined && pages.rows !== undefined && !pages.hasMore;
   const none = (
@@ -41,8 +48,8 @@ export function LogPage() {
         <h1>Log</h1>
         <LogFilters filter={filter} agents={agents} />
         {isNew && chosen === undefined && <TourHint />}
-        <NewRows count={held} what="events" onShow={showHeld} />
-        <ul class="rows events" aria-label="Events">
+        <NewRows count={held} what="events" onShow={showNew} />
+        <ul ref={list} class="rows events" aria-label="Events" tabindex={-1}>
           {shown.map(({ key, row }) =>
             row === undefined ? (
               <EventGap key={key} error={pages.error} onLoad={pages.reload} />
