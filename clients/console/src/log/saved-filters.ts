@@ -2,7 +2,7 @@ import { readSetting, storeSetting } from '../shell/stored-settings.ts';
 import { type EventFilter, FILTERS } from './event-filter.ts';
 
 /** A filter of the log with the name that a person has given it. */
-export interface SavedFilter {
+interface SavedFilter {
   readonly name: string;
   readonly filter: EventFilter;
 }

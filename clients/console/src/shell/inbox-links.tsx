@@ -8,7 +8,7 @@ import { href, route } from './route.ts';
 import { aidOfSession } from './session.ts';
 import { onWrite } from './written.ts';
 
-/** How many agents the sidebar has. Each costs a request when the console opens; the others are on the page of agents. */
+/** How many agents the sidebar has. Each costs a request when the console opens; the page of agents has all. */
 const MAX_AGENTS = 8;
 /** How many unread emails of an agent are counted. */
 const MAX_COUNTED = 20;

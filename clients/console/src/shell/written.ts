@@ -1,6 +1,6 @@
 const listeners = new Set<(path: string) => void>();
 
-/** Calls a function with the path of each request by which this console has changed something. Returns what ends that. */
+/** Calls a function with the path of each request that has changed something here. Returns what ends that. */
 export function onWrite(listener: (path: string) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -7,7 +7,7 @@ interface AgentNameProps {
   readonly none?: string;
 }
 
-/** An agent by its name, as a link to it. The title has its handle and id; until the agents have loaded, the id is shown. */
+/** An agent by its name, as a link to it, with its handle and id on hover. Until the agents have loaded, by its id. */
 export function AgentName({ id, none = 'organization' }: AgentNameProps) {
   const agents = useAgents();
   if (id === null) return <span class="quiet">{none}</span>;

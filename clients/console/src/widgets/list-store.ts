@@ -15,7 +15,7 @@ interface StoredList {
 /** How many lists are kept. */
 const MAX_LISTS = 40;
 
-/** The lists by their place: the entry of the history, the name and the filters. The least recently used comes first. */
+/** The lists by their place: the entry of the history, the name and the filters. The least recently used is first. */
 const lists = new Map<string, StoredList>();
 
 /** The place of a list in the present entry of the history. */

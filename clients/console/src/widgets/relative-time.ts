@@ -10,8 +10,8 @@ const NOW = 5 * SECOND;
 const format = new Intl.RelativeTimeFormat('en');
 
 /**
- * How far a time is from the present, in its largest unit: `3 minutes ago`, `in 2 hours`; `undefined` beyond a week. Both are in
- * epoch milliseconds.
+ * How far a time is from the present, in its largest unit: `3 minutes ago`, `in 2 hours`; `undefined` beyond a week.
+ * Both are in epoch milliseconds.
  */
 export function relativeText(at: number, present: number): string | undefined {
   const away = at - present;

@@ -3,7 +3,7 @@ import { GAP, type ListEntry } from './list-entries.ts';
 import { keepTop, keptTop, placeOfList } from './list-store.ts';
 
 /** The entries of a list that are shown, and how many new ones wait above them. */
-export interface HeldRows<T> {
+interface HeldRows<T> {
   readonly shown: readonly ListEntry<T>[];
   readonly held: number;
   /** Shows them. */
