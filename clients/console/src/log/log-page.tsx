@@ -45,10 +45,12 @@ export function LogPage() {
   return (
     <div class={`split ${chosen === undefined ? '' : 'chosen'}`}>
       <section class="list" aria-label="Events">
-        <h1>Log</h1>
+        <div class="list-heading">
+          <h1>Log</h1>
+          <NewRows count={held} what="events" onShow={showNew} />
+        </div>
         <LogFilters filter={filter} agents={agents} />
         {isNew && chosen === undefined && <TourHint />}
-        <NewRows count={held} what="events" onShow={showNew} />
         <ul ref={list} class="rows events" aria-label="Events" tabindex={-1}>
           {shown.map(({ key, row }) =>
             row === undefined ? (
