@@ -1,7 +1,7 @@
 import type { Event } from '../../../typescript/src/index.ts';
 import { textOf } from '../tasks/part-text.ts';
-import { labelOf } from '../widgets/code.tsx';
-import { type Tone, toneOf } from '../widgets/pill.tsx';
+import { labelOf } from '../widgets/label-of.ts';
+import { type Tone, toneOf } from '../widgets/tone-of.ts';
 import type { EVENT_TYPES } from './event-types.ts';
 
 /** A payload. What a field has is checked, because a newer service may send something else. */
