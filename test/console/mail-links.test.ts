@@ -7,6 +7,7 @@ import { sendMail } from '#testing/mailer.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openPage, PHONE, useBrowser } from './support/browser.ts';
+import { tabTo } from './support/tab-to.ts';
 
 useBrowser();
 
@@ -106,10 +107,10 @@ test('The links of an email are listed with where they lead, and one opens in a 
     const items = page.locator('details.links li');
     const texts = (await items.allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim());
     expect(texts).toEqual([
-      `bank.example 127.0.0.1:${port} Open http://127.0.0.1:${port}/order?id=7 Copy`,
+      `bank.example Open… http://127.0.0.1:${port}/order?id=7 Link text names another site Copy`,
       'Help mailto:help@shop.example Copy',
-      'Log in evil.example Open https://bank.example@evil.example/ Copy',
-      'Books xn--bcher-kva.example Open https://xn--bcher-kva.example/ Copy',
+      'Log in Open… https://bank.example@evil.example/ Copy',
+      'Books Open… https://xn--bcher-kva.example/ Copy',
       'Run javascript:alert(1) Copy',
     ]);
     await expectAccessible(page);
@@ -117,13 +118,69 @@ test('The links of an email are listed with where they lead, and one opens in a 
     expect(title).toBe(`Link 1: http://127.0.0.1:${port}/order?id=7`);
     expect(seen).toEqual([]);
 
-    const opening = page.context().waitForEvent('page');
+    await page.getByRole('button', { name: 'Open https://bank.example@evil.example/' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Where this link leads' });
+    await dialog.getByText('What precedes the @ is not the site.').waitFor();
+    expect(await dialog.locator('code strong').textContent()).toBe('evil.example');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: `Open http://127.0.0.1:${port}/order?id=7` }).click();
+    await dialog.getByText('Link text names another site').waitFor();
+    await expectAccessible(page);
+    expect(seen).toEqual([]);
+
+    const opening = page.context().waitForEvent('page');
+    await dialog.getByRole('button', { name: `Open 127.0.0.1:${port} in a new tab` }).click();
     const tab = await opening;
     await eventually(async () => expect(await tab.title()).toBe('Website'));
     expect(await tab.evaluate('[window.opener, document.referrer]')).toEqual([null, '']);
     expect(seen).toEqual(['/order?id=7 from nowhere']);
     expect(await page.locator('iframe.mail').count()).toBe(1);
+  } finally {
+    website.closeAllConnections();
+    website.close();
+  }
+});
+
+test('A link in the text of an email opens after a dialog that shows where it leads, with the keyboard alone', async () => {
+  const seen: string[] = [];
+  const website = await startWebsite(seen);
+  try {
+    const { port } = website.address() as AddressInfo;
+    const organization = await makeOrganization();
+    const agent = await makeAgent(organization);
+    const text = `Look at http://127.0.0.1:${port}/order, or write to mailto:help@shop.example.`;
+    await sendMail({ to: agent.address, subject: 'Plain', text });
+    await sendMail({ to: agent.address, subject: 'Labeled', html: '<a href="https://evil.example/x">bank.example</a>' });
+    const page = await openPage(`#/${organization.slug}/agents/${agent.id}/mail`);
+    await page.getByRole('link', { name: /Plain/ }).click();
+    const shown = page.getByRole('region', { name: 'Text', exact: true });
+    await shown.getByText('Look at').waitFor();
+    expect(await shown.textContent()).toBe(text);
+    expect(await shown.locator('a').count()).toBe(0);
+    const dialog = page.getByRole('dialog', { name: 'Where this link leads' });
+    await tabTo(page, shown.getByRole('button', { name: 'mailto:help@shop.example' }));
+    await page.keyboard.press('Enter');
+    await dialog.getByText('This is no web page').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await tabTo(page, shown.getByRole('button', { name: `http://127.0.0.1:${port}/order`, exact: true }));
+    await page.keyboard.press('Enter');
+    await dialog.getByText('The connection is not encrypted.').waitFor();
+    expect(seen).toEqual([]);
+    const opening = page.context().waitForEvent('page');
+    await dialog.getByRole('button', { name: /in a new tab/ }).click();
+    await opening;
+    await eventually(() => expect(seen).toEqual(['/order from nowhere']));
+
+    // In the text for agents a label has a number, which leads to the link with its warnings.
+    await page.getByRole('link', { name: /Labeled/ }).click();
+    await page.locator('iframe.mail').waitFor();
+    await page.getByRole('tab', { name: 'Agent' }).click();
+    await page.getByLabel('What an agent reads').getByRole('button', { name: '[1]' }).click();
+    await dialog.getByText('The email shows: bank.example').waitFor();
+    await dialog.getByText('Link text names another site').waitFor();
+    expect(await dialog.locator('code').textContent()).toBe('https://evil.example/x');
   } finally {
     website.closeAllConnections();
     website.close();

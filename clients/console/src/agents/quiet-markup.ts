@@ -1,3 +1,4 @@
+import { foldQuotes } from './fold-quotes.ts';
 import { type InlineImages, namedContentId } from './inline-images.ts';
 import { LINKS, listLinks, type MailLink } from './mail-links.ts';
 import { trusted } from './trusted-markup.ts';
@@ -33,7 +34,7 @@ export interface QuietMail {
  * The HTML of an email without links and anything else that could connect to other hosts or replace the email, and with
  * the images attached to it; empty if that cannot be guaranteed.
  */
-export function quietMarkup(markup: string, images: InlineImages): QuietMail {
+export function quietMarkup(markup: string, images: InlineImages, foldsQuotes = false): QuietMail {
   let current = markup;
   let links: readonly MailLink[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -42,6 +43,7 @@ export function quietMarkup(markup: string, images: InlineImages): QuietMail {
     if (round === 0) {
       links = listLinks(inert);
       showImages(inert, images);
+      if (foldsQuotes) foldQuotes(inert);
     }
     const isQuiet = !silence(inert);
     if (isQuiet && round > 0) return { markup: current, links };
