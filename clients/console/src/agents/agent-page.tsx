@@ -1,4 +1,4 @@
-import { href } from '../shell/route.ts';
+import { href, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { LinkRow } from '../widgets/link-row.tsx';
@@ -35,9 +35,10 @@ export function AgentPage({ id, part, item }: AgentPageProps) {
     ...parts.map(([name, title]) => ({ href: href(['agents', id, name]), title, isCurrent: name === part })),
     { href: href(['log'], { identity_id: id }), title: 'Log', isCurrent: false },
   ];
+  const draft = route.value.query.get('draft') ?? undefined;
   const show = () => {
     if (part === 'settings') return <AgentSettings agent={agent} onChanged={reload} />;
-    if (part === 'compose') return <Compose key={item} agentId={id} inReplyTo={item} />;
+    if (part === 'compose') return <Compose key={`${item} ${draft}`} agentId={id} inReplyTo={item} draftId={draft} />;
     if (part === 'threads') return <ThreadPage agentId={id} chosen={item} />;
     return item === undefined ? <Inbox agentId={id} /> : <MessagePage key={item} agentId={id} id={item} />;
   };

@@ -13,6 +13,8 @@ interface FieldProps extends InputProps {
   readonly label: string;
   readonly name: string;
   readonly hint?: string;
+  /** What is wrong with the value. */
+  readonly error?: string | undefined;
   /** Makes the field a multi-line text with this many rows. */
   readonly rows?: number;
   /** The values to choose from. */
@@ -20,14 +22,20 @@ interface FieldProps extends InputProps {
 }
 
 /** A labeled field of a form. */
-export function Field({ label, name, hint, rows, options, defaultValue, ...attributes }: FieldProps) {
+export function Field({ label, name, hint, error, rows, options, defaultValue, ...attributes }: FieldProps) {
   const [id] = useState(() => `field-${++count}`);
-  const common = { id, name, ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }), ...attributes };
+  const note = error === undefined ? hint : <span class="error">{error}</span>;
+  const common = {
+    ...{ id, name },
+    ...(note !== undefined && { 'aria-describedby': `${id}-hint` }),
+    ...(error !== undefined && { 'aria-invalid': true }),
+    ...attributes,
+  };
   return (
     <div class="field">
       <label for={id}>{label}</label>
       {control({ ...common, defaultValue }, rows, options)}
-      {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
+      {note !== undefined && <small id={`${id}-hint`}>{note}</small>}
     </div>
   );
 }
