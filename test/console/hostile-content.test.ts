@@ -58,7 +58,7 @@ test('No email runs a script, makes a request or leaves its frame', async () => 
     const frame = page.locator('iframe.mail');
     await frame.waitFor();
     expect([await frame.getAttribute('sandbox'), await frame.getAttribute('src')]).toEqual(['', null]);
-    for (const tab of ['Agent', 'Side by side', 'Headers', 'Person'])
+    for (const tab of ['Agent', 'Side by side', 'Details', 'Headers', 'Person'])
       await page.getByRole('tab', { name: tab }).click();
     expect(await page.title(), ATTACKS[index]).toContain('AID');
     expect(
@@ -152,7 +152,7 @@ const sampleOf = <T>(all: readonly T[]): readonly T[] => all.filter((_, index) =
 /** Shows each message in the views of a person and of an agent, without loading the page again. */
 async function showEach(page: Page, inbox: string, ids: readonly string[]): Promise<void> {
   const places = ids.map((id) => ({ hash: `${inbox}/${id}`, sign: id }));
-  await visit(page, places, { tabs: ['Agent', 'Side by side', 'Headers'] });
+  await visit(page, places, { tabs: ['Agent', 'Side by side', 'Details', 'Headers'] });
 }
 
 test(

@@ -7,8 +7,7 @@ import { Pill } from '../widgets/pill.tsx';
 import { useLoad } from '../widgets/use-load.ts';
 import { AgentSettings } from './agent-settings.tsx';
 import { Compose } from './compose.tsx';
-import { Inbox } from './inbox.tsx';
-import { MessagePage } from './message-page.tsx';
+import { MailPage } from './mail-page.tsx';
 import { ThreadPage } from './thread-page.tsx';
 
 interface AgentPageProps {
@@ -28,7 +27,6 @@ export function AgentPage({ id, part, item }: AgentPageProps) {
   const parts = [
     ['mail', 'Mail'],
     ['threads', 'Threads'],
-    ['compose', 'Compose'],
     ['settings', 'Settings'],
   ] as const;
   const links = [
@@ -40,7 +38,7 @@ export function AgentPage({ id, part, item }: AgentPageProps) {
     if (part === 'settings') return <AgentSettings agent={agent} onChanged={reload} />;
     if (part === 'compose') return <Compose key={`${item} ${draft}`} agentId={id} inReplyTo={item} draftId={draft} />;
     if (part === 'threads') return <ThreadPage agentId={id} chosen={item} />;
-    return item === undefined ? <Inbox agentId={id} /> : <MessagePage key={item} agentId={id} id={item} />;
+    return <MailPage agentId={id} address={agent.email_address ?? agent.handle} chosen={item} />;
   };
   return (
     <>
@@ -49,6 +47,11 @@ export function AgentPage({ id, part, item }: AgentPageProps) {
         <span>
           <code>{agent.email_address ?? agent.handle}</code> <Pill status={agent.status} />
         </span>
+        {part !== 'compose' && (
+          <a class={item === undefined ? 'button primary' : 'button'} href={href(['agents', id, 'compose'])}>
+            Write
+          </a>
+        )}
       </div>
       <LinkRow class="parts" label="Agent sections" links={links} />
       {show()}

@@ -1,33 +1,42 @@
 import type { Message } from '../../../typescript/src/index.ts';
-import { href } from '../shell/route.ts';
-import { labelOf } from '../widgets/code.tsx';
-import { Pill } from '../widgets/pill.tsx';
 import { Time } from '../widgets/time.tsx';
+import { AttachmentMark } from './attachment-mark.tsx';
 import { nameOf } from './mail-address.ts';
+import { markOf } from './message-signs.ts';
 
-/** A message in a list: the other party, the subject and the beginning of the text. */
-export function MessageRow({ message }: { readonly message: Message }) {
-  const { id, identity_id: agentId, direction, subject, snippet, content_warnings: warnings } = message;
+interface MessageRowProps {
+  readonly message: Message;
+  readonly address: string;
+  readonly isChosen: boolean;
+}
+
+/** A message in a list: the other party, the subject, the beginning of the text, and what is wrong with it. */
+export function MessageRow({ message, address, isChosen }: MessageRowProps) {
+  const { direction, subject, snippet } = message;
   const others = direction === 'inbound' ? message.from : message.to;
-  const isUnread = direction === 'inbound' && !message.is_read;
+  const isUnread = direction === 'inbound' && !message.is_read && !isChosen;
+  const mark = markOf(message);
   return (
-    <li class={isUnread ? 'unread' : ''}>
-      <a data-row href={href(['agents', agentId, 'mail', id])}>
-        <span class="other">{others.map(nameOf).join(', ') || '(no one)'}</span>
+    <li class={isUnread ? 'unread' : ''} data-id={message.id}>
+      <a data-row href={address} aria-current={isChosen ? 'true' : undefined}>
+        <span class="other">
+          {direction === 'outbound' && <span class="quiet">To </span>}
+          <bdi>{others.map(nameOf).join(', ') || '(no one)'}</bdi>
+        </span>
         <span class="summary">
-          {isUnread && <span class="sr">Unread.</span>}
-          <strong>{subject || '(no subject)'}</strong> <span class="quiet">{snippet}</span>
+          {isUnread && <span class="sr">Unread.</span>} <strong>{subject || '(no subject)'}</strong>
         </span>
-        <span class="marks">
-          {direction === 'outbound' && <Pill status={message.status} />}
-          {warnings.length > 0 && (
-            <span class="pill warning" title={warnings.map(labelOf).join(', ')}>
-              {warnings.length} {warnings.length === 1 ? 'warning' : 'warnings'}
+        <span class="snippet">
+          {mark !== undefined && (
+            <span class={mark.tone === '' ? 'quiet' : `pill ${mark.tone}`} title={mark.title}>
+              {mark.label}
             </span>
-          )}
-          {message.has_attachments && <span class="pill">attachments</span>}
+          )}{' '}
+          <span class="quiet">{snippet}</span>
         </span>
-        <Time at={message.created_at} />
+        <span class="when">
+          {message.has_attachments && <AttachmentMark />} <Time at={message.created_at} />
+        </span>
       </a>
     </li>
   );

@@ -1,18 +1,19 @@
 import type { FullMessage } from '../../../typescript/src/index.ts';
 import { Tabs } from '../widgets/tabs.tsx';
+import { MessageFacts } from './message-facts.tsx';
 import { PersonView } from './person-view.tsx';
 import { RawView } from './raw-view.tsx';
 import { TextView } from './text-view.tsx';
 import { useInlineImages } from './use-inline-images.ts';
 
-/** A message as a person sees it, as an agent reads it, and as it was sent. */
+/** A message as a person sees it, as an agent reads it, and as it was sent; and what is known about it. */
 export function MessageViews({ message }: { readonly message: FullMessage }) {
-  const { text, hidden_text: hidden, extracted_text: extracted, headers } = message;
+  const { text, hidden_text: hidden, extracted_text: extracted, headers, links } = message;
   const read = useInlineImages(message);
-  const person = () => <PersonView message={message} read={read} />;
+  const person = () => <PersonView message={message} read={read} foldsQuotes />;
   const agent = () => (
     <>
-      <TextView label="What an agent reads" text={text} />
+      <TextView label="What an agent reads" text={text} links={links} />
       {hidden !== null && (
         <>
           <h3>Hidden from people, and left out</h3>
@@ -22,7 +23,7 @@ export function MessageViews({ message }: { readonly message: FullMessage }) {
       {extracted !== null && extracted.trim() !== text?.trim() && (
         <>
           <h3>Without the quoted history</h3>
-          <TextView label="Without the quoted history" text={extracted} />
+          <TextView label="Without the quoted history" text={extracted} links={links} />
         </>
       )}
     </>
@@ -55,6 +56,7 @@ export function MessageViews({ message }: { readonly message: FullMessage }) {
     { name: 'person', title: 'Person', show: person },
     { name: 'agent', title: 'Agent', show: agent },
     { name: 'both', title: 'Side by side', show: both },
+    { name: 'details', title: 'Details', show: () => <MessageFacts message={message} /> },
     { name: 'headers', title: 'Headers', show: header },
     { name: 'raw', title: 'Raw', show: () => <RawView message={message} /> },
   ];

@@ -34,15 +34,21 @@ function ThreadList({ agentId }: { readonly agentId: string }) {
               <span class="summary">
                 <strong>{thread.subject || '(no subject)'}</strong>
               </span>
-              <span class="marks">
-                <span class="pill">{thread.message_count} messages</span>
+              <span class="snippet quiet">
+                {thread.message_count === 1 ? '1 message' : `${thread.message_count} messages`}
               </span>
-              <Time at={thread.last_message_at} />
+              <span class="when">
+                <Time at={thread.last_message_at} />
+              </span>
             </a>
           </li>
         ))}
       </ul>
-      <ListEnd pages={pages} what="threads" empty="There are no conversations yet." />
+      <ListEnd
+        pages={pages}
+        what="threads"
+        empty="There are no conversations yet. One begins with each email that is no reply, and has all replies to it."
+      />
       <Snippets call={{ name: 'mail.threads.list', verb: 'GET', path, identityId: agentId, isList: true }} />
     </>
   );

@@ -1,35 +1,45 @@
+import type { ThreadMessage } from '../../../typescript/src/index.ts';
 import { href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { BackLink } from '../widgets/back-link.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { Loading } from '../widgets/loading.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
-import { Time } from '../widgets/time.tsx';
 import { useLoad } from '../widgets/use-load.ts';
-import { fullAddress } from './mail-address.ts';
+import { useReloadOnEvent } from '../widgets/use-reload-on-event.ts';
+import { MessageAuthor } from './message-author.tsx';
+import { markOf } from './message-signs.ts';
+import { ReadText } from './read-text.tsx';
 
-/** A conversation with the text of each message, oldest first. */
+/** A conversation, oldest first: of each message what its author wrote, and folded what it quotes. */
 export function ThreadView({ agentId, id }: { readonly agentId: string; readonly id: string }) {
-  const { data, error } = useLoad(
+  const thread = useLoad(
     (signal) => aidOfSession().identity(agentId).mail.threads.get(id, { include: 'text' }, { signal }),
     [agentId, id],
   );
+  useReloadOnEvent(
+    thread,
+    ({ identity_id: of, payload }) => of === agentId && (payload as { threadId?: unknown }).threadId === id,
+  );
+  const { data, error } = thread;
   if (data === undefined) {
     return error === undefined ? <Loading what="the thread" /> : <ErrorText error={error} />;
   }
+  const last = data.messages.at(-1);
   const path = `/v1/identities/${agentId}/mail/threads/${id}`;
   return (
     <>
-      <h2>{data.subject || '(no subject)'}</h2>
+      <BackLink path={['agents', agentId, 'threads']} title="Threads" />
+      <div class="heading">
+        <h2>{data.subject || '(no subject)'}</h2>
+        {last !== undefined && (
+          <a class="button primary" href={href(['agents', agentId, 'compose', last.id])}>
+            Reply
+          </a>
+        )}
+      </div>
       {data.messages.map((message) => (
-        <article class="message" key={message.id}>
-          <div class="heading">
-            <strong>{message.from.map(fullAddress).join(', ')}</strong>
-            <a href={href(['agents', agentId, 'mail', message.id])}>
-              <Time at={message.created_at} />
-            </a>
-          </div>
-          <pre class="text">{message.extracted_text ?? message.snippet}</pre>
-        </article>
+        <OfThread key={message.id} message={message} />
       ))}
       <Snippets
         call={{
@@ -42,5 +52,26 @@ export function ThreadView({ agentId, id }: { readonly agentId: string; readonly
         }}
       />
     </>
+  );
+}
+
+function OfThread({ message }: { readonly message: ThreadMessage }) {
+  const { id, identity_id: agentId, text, extracted_text: extracted, links, snippet } = message;
+  const mark = markOf(message);
+  return (
+    <article class="message">
+      <MessageAuthor message={message} />
+      {mark !== undefined && mark.tone !== '' && (
+        <p>
+          <span class={`pill ${mark.tone}`} title={mark.title}>
+            {mark.label}
+          </span>
+        </p>
+      )}
+      <ReadText label="Text" text={text ?? snippet} extracted={extracted} links={links} />
+      <p>
+        <a href={href(['agents', agentId, 'mail', id])}>Open the message</a>
+      </p>
+    </article>
   );
 }
