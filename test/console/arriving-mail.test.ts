@@ -73,14 +73,14 @@ test(
     expect([await topOf(chosen), await page.evaluate('scrollY')]).toEqual(before);
     expect(await article.getByRole('heading', { level: 2 }).textContent()).toBe(read);
     expect(await shownIds(rows)).toEqual(all.map(({ id }) => id));
-    await page.getByRole('button', { name: `${ARRIVING} new ↑` }).click();
-    await page.getByRole('button', { name: /new ↑/ }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: `Show ${ARRIVING} new messages` }).click();
+    await page.getByRole('button', { name: /new messages/ }).waitFor({ state: 'detached' });
     expect(await rows.first().isVisible()).toBe(true);
 
     await phone.getByRole('link', { name: '← Inbox' }).click();
     await eventually(async () => expect(await rowsOf(phone).count()).toBe(all.length));
     expect(await topOf(onPhone)).toBe(phoneBefore);
-    await phone.getByRole('button', { name: `${ARRIVING} new ↑` }).waitFor();
+    await phone.getByRole('button', { name: `Show ${ARRIVING} new messages` }).waitFor();
   },
   LONG_MS,
 );

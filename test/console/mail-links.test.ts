@@ -150,7 +150,11 @@ test('A link in the text of an email opens after a dialog that shows where it le
     const agent = await makeAgent(organization);
     const text = `Look at http://127.0.0.1:${port}/order, or write to mailto:help@shop.example.`;
     await sendMail({ to: agent.address, subject: 'Plain', text });
-    await sendMail({ to: agent.address, subject: 'Labeled', html: '<a href="https://evil.example/x">bank.example</a>' });
+    await sendMail({
+      to: agent.address,
+      subject: 'Labeled',
+      html: '<a href="https://evil.example/x">bank.example</a>',
+    });
     const page = await openPage(`#/${organization.slug}/agents/${agent.id}/mail`);
     await page.getByRole('link', { name: /Plain/ }).click();
     const shown = page.getByRole('region', { name: 'Text', exact: true });

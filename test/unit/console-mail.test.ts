@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { addressesOf, EMPTY_FIELDS, fieldsOfDraft, mailOf, problemsOf } from '#clients/console/src/agents/compose-mail.ts';
+import {
+  addressesOf,
+  EMPTY_FIELDS,
+  fieldsOfDraft,
+  mailOf,
+  problemsOf,
+} from '#clients/console/src/agents/compose-mail.ts';
 import { matchingPages } from '#clients/console/src/agents/matching-pages.ts';
 import { markOf } from '#clients/console/src/agents/message-signs.ts';
 import { readParts } from '#clients/console/src/agents/quoted-text.ts';
@@ -153,6 +159,12 @@ test('Pages without a match are passed over, a limited number of them, and no ma
   const second = await first.next();
   expect([[...second], second.hasMore]).toEqual([[10], false]);
   const read: number[] = [];
-  const none = await matchingPages(pagesOf(Array.from({ length: 9 }, () => [1]), read), isEven);
+  const none = await matchingPages(
+    pagesOf(
+      Array.from({ length: 9 }, () => [1]),
+      read,
+    ),
+    isEven,
+  );
   expect([none.length, none.hasMore, read.length]).toEqual([0, true, 5]);
 });

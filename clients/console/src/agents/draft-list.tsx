@@ -1,6 +1,7 @@
 import type { MailDraft } from '../../../typescript/src/index.ts';
 import { href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { EmptyState } from '../widgets/empty-state.tsx';
 import { ListEnd } from '../widgets/list-end.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
 import { Time } from '../widgets/time.tsx';
@@ -21,7 +22,14 @@ export function DraftList({ agentId }: { readonly agentId: string }) {
     [agentId],
   );
   useReloadOnEvent(pages, ({ type, identity_id: of }) => of === agentId && type.startsWith('mail.'));
-  const isEmpty = pages.rows?.length === 0 && !pages.hasMore;
+  const none = (
+    <EmptyState
+      title="There are no drafts."
+      action={<a href={href(['agents', agentId, 'compose'])}>Write a message</a>}
+    >
+      A draft is an email that is not sent yet: saved by the agent or here, or scheduled for a time within 30 days.
+    </EmptyState>
+  );
   return (
     <div class="pane">
       <ul class="rows messages" aria-label="Drafts">
@@ -29,18 +37,7 @@ export function DraftList({ agentId }: { readonly agentId: string }) {
           <DraftRow key={draft.id} draft={draft} />
         ))}
       </ul>
-      {isEmpty ? (
-        <div class="empty">
-          <p>There are no drafts.</p>
-          <p class="quiet">
-            A draft is an email that is not sent yet: saved by the agent or here, or scheduled for a time within 30
-            days.
-          </p>
-          <a href={href(['agents', agentId, 'compose'])}>Write a message</a>
-        </div>
-      ) : (
-        <ListEnd pages={pages} what="drafts" empty="" />
-      )}
+      <ListEnd pages={pages} what="drafts" empty={none} />
       <Snippets
         call={{
           name: 'mail.drafts.list',

@@ -1,6 +1,7 @@
 import { href } from '../shell/route.ts';
 import { isLocal } from '../shell/session.ts';
 import { CopyableCode } from '../widgets/copyable-code.tsx';
+import { EmptyState } from '../widgets/empty-state.tsx';
 
 /** What a folder is for, where nothing is in it. */
 const PURPOSES: Readonly<Record<string, string>> = {
@@ -21,27 +22,20 @@ interface EmptyFolderProps {
 
 /** Teaches what an empty folder is for, and offers the first step. */
 export function EmptyFolder({ folder, isSearch, agentId, address }: EmptyFolderProps) {
-  if (isSearch) return <p class="quiet empty">There are no messages here with these words.</p>;
+  const title = 'There are no messages here.';
+  if (isSearch) return <EmptyState title={title}>No subject and no address has these words.</EmptyState>;
   if (folder !== 'inbox') {
+    const write = <a href={href(['agents', agentId, 'compose'])}>Write the first message</a>;
     return (
-      <div class="empty">
-        <p>There are no messages here.</p>
-        <p class="quiet">{PURPOSES[folder]}</p>
-        {folder === 'sent' && <a href={href(['agents', agentId, 'compose'])}>Write the first message</a>}
-      </div>
+      <EmptyState title={title} action={folder === 'sent' && write}>
+        {PURPOSES[folder]}
+      </EmptyState>
     );
   }
+  const simulate = <a href={href(['machine', 'arrive'])}>Simulate an inbound email</a>;
   return (
-    <div class="empty">
-      <p>There are no messages here.</p>
-      <p class="quiet">
-        Everyone who may write to the agent writes to its address. New messages appear as they arrive, with what is
-        doubtful about them.
-      </p>
-      <p>
-        <CopyableCode text={address} />
-      </p>
-      {isLocal && <a href={href(['machine', 'arrive'])}>Simulate an inbound email</a>}
-    </div>
+    <EmptyState title={title} action={isLocal && simulate}>
+      Write to <CopyableCode text={address} />: the message appears as it arrives, with what is doubtful about it.
+    </EmptyState>
   );
 }

@@ -22,8 +22,8 @@ export function MessageFacts({ message }: { readonly message: FullMessage }) {
         Bcc: shown(message.bcc ?? []),
         'Reply-To': shown(message.reply_to),
         'Delivered to': message.delivered_to && <code>{message.delivered_to}</code>,
-        Received: direction === 'inbound' && <Time at={message.created_at} />,
-        Created: direction === 'outbound' && <Time at={message.created_at} />,
+        Received: direction === 'inbound' && <Time at={message.created_at} isExact />,
+        Created: direction === 'outbound' && <Time at={message.created_at} isExact />,
         Status: (
           <>
             <Pill status={status} /> in <Code code={folder} /> {detail !== null && <span class="quiet">{detail}</span>}

@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { Message } from '../../../typescript/src/index.ts';
 import { href } from '../shell/route.ts';
 import { ListEnd } from '../widgets/list-end.tsx';
+import { NewRows } from '../widgets/new-rows.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
 import type { PagesRead } from '../widgets/use-pages.ts';
 import { EmptyFolder } from './empty-folder.tsx';
@@ -32,14 +33,9 @@ export function MessageList({ agentId, address, pages, view, chosen }: MessageLi
   const rows = useRowsInSight(pages.rows ?? NO_ROWS, isHidden);
   const pane = useRef<HTMLDivElement>(null);
   const { newCount, toTop } = useKeptPlace(pane, rows, chosen);
-  const isEmpty = pages.rows?.length === 0 && !pages.hasMore && pages.error === undefined;
   return (
     <div class="pane" ref={pane}>
-      {newCount > 0 && (
-        <button type="button" class="new" onClick={toTop}>
-          {newCount} new ↑
-        </button>
-      )}
+      <NewRows count={newCount} what="messages" onShow={toTop} />
       <ul class="rows messages" aria-label="Messages">
         {rows.map((message) => (
           <MessageRow
@@ -50,11 +46,11 @@ export function MessageList({ agentId, address, pages, view, chosen }: MessageLi
           />
         ))}
       </ul>
-      {isEmpty ? (
-        <EmptyFolder folder={view.folder} isSearch={view.q !== ''} address={address} agentId={agentId} />
-      ) : (
-        <ListEnd pages={pages} what="messages" empty="" />
-      )}
+      <ListEnd
+        pages={pages}
+        what="messages"
+        empty={<EmptyFolder folder={view.folder} isSearch={view.q !== ''} address={address} agentId={agentId} />}
+      />
       <Snippets
         call={{
           name: 'mail.messages.list',

@@ -1,6 +1,7 @@
 import type { Thread } from '../../../typescript/src/index.ts';
 import { href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { EmptyState } from '../widgets/empty-state.tsx';
 import { ListEnd } from '../widgets/list-end.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
 import { Time } from '../widgets/time.tsx';
@@ -47,7 +48,11 @@ function ThreadList({ agentId }: { readonly agentId: string }) {
       <ListEnd
         pages={pages}
         what="threads"
-        empty="There are no conversations yet. One begins with each email that is no reply, and has all replies to it."
+        empty={
+          <EmptyState title="There are no conversations yet.">
+            One begins with each email that is no reply, and has all replies to it.
+          </EmptyState>
+        }
       />
       <Snippets call={{ name: 'mail.threads.list', verb: 'GET', path, identityId: agentId, isList: true }} />
     </>
