@@ -78,7 +78,7 @@ test('A draft is saved, continued, scheduled, sent later or now, and discarded',
   await page.getByLabel('Time', { exact: true }).fill(time);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Schedule' }).click();
-  await page.getByRole('link', { name: /Monday.*Scheduled for/ }).waitFor();
+  await page.getByRole('link', { name: /Monday.*Scheduled: in/ }).waitFor();
   const [scheduled] = await openDrafts(agent);
   expect(scheduled).toMatchObject({ status: 'scheduled', attachments: [{ filename: 'a.txt' }] });
   expect(scheduled?.send_at).not.toBeNull();

@@ -44,7 +44,7 @@ export function AgentPage({ id, part, item }: AgentPageProps) {
     <>
       <div class="heading">
         <h1>{agent.display_name}</h1>
-        <span>
+        <span class="of-agent">
           <code>{agent.email_address ?? agent.handle}</code> <Pill status={agent.status} />
         </span>
         {part !== 'compose' && (

@@ -31,22 +31,24 @@ export function ComposeFiles({ files, kept, error, onChange }: ComposeFilesProps
         {error === undefined ? 'At most 3.5 MB together' : <span class="error">{error}</span>}
         {isKept && '. Files that you choose replace those of the draft'}
       </small>
-      <ul class="attachments" aria-label="Files of the message">
-        {isKept &&
-          kept.map(({ filename, size }) => (
+      {(isKept || (files ?? []).length > 0) && (
+        <ul class="attachments" aria-label="Files of the message">
+          {isKept &&
+            kept.map(({ filename, size }) => (
+              <li>
+                {filename} <span class="quiet">{megabytes(size)}</span>
+              </li>
+            ))}
+          {(files ?? []).map((file) => (
             <li>
-              {filename} <span class="quiet">{megabytes(size)}</span>
+              {file.name} <span class="quiet">{megabytes(file.size)}</span>
+              <button type="button" class="plain" onClick={() => onChange((files ?? []).filter((one) => one !== file))}>
+                Remove {file.name}
+              </button>
             </li>
           ))}
-        {(files ?? []).map((file) => (
-          <li>
-            {file.name} <span class="quiet">{megabytes(file.size)}</span>
-            <button type="button" class="plain" onClick={() => onChange((files ?? []).filter((one) => one !== file))}>
-              Remove {file.name}
-            </button>
-          </li>
-        ))}
-      </ul>
+        </ul>
+      )}
     </div>
   );
 }

@@ -71,7 +71,7 @@ function DraftRow({ draft }: { readonly draft: MailDraft }) {
           )}
           {status === 'scheduled' ? (
             <span class="pill warning">
-              Scheduled for <Time at={sendAt} />
+              Scheduled: <Time at={sendAt} />
             </span>
           ) : (
             <span class="quiet">{detail ?? 'Draft'}</span>

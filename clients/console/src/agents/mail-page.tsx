@@ -3,6 +3,7 @@ import { href, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { BackLink } from '../widgets/back-link.tsx';
 import { labelOf } from '../widgets/code.tsx';
+import { Loading } from '../widgets/loading.tsx';
 import { pageOf } from '../widgets/page-of.ts';
 import { useLoad } from '../widgets/use-load.ts';
 import { usePages } from '../widgets/use-pages.ts';
@@ -52,9 +53,9 @@ export function MailPage({ agentId, address, chosen }: MailPageProps) {
     <div class={chosen === undefined ? 'mailbox' : 'mailbox chosen'}>
       <section class="list" aria-label="Mail">
         <FolderLinks agentId={agentId} folder={view.folder} />
-        {folder === 'drafts' ? (
-          <DraftList agentId={agentId} />
-        ) : (
+        {folder === undefined && <Loading what="messages" />}
+        {folder === 'drafts' && <DraftList agentId={agentId} />}
+        {folder !== undefined && folder !== 'drafts' && (
           <>
             <MailSearch key={words} words={words} />
             <MessageList agentId={agentId} address={address} pages={pages} view={view} chosen={chosen} />
@@ -62,7 +63,7 @@ export function MailPage({ agentId, address, chosen }: MailPageProps) {
         )}
       </section>
       {chosen === undefined ? (
-        <p class="quiet unchosen">Choose a message to read it here.</p>
+        folder !== 'drafts' && <p class="quiet unchosen">Choose a message to read it here.</p>
       ) : (
         <section class="reading" aria-label="Reading">
           <div class="heading steps">

@@ -54,12 +54,11 @@ function HeldNotice({ message: { id, identity_id: agentId } }: { readonly messag
     [id],
   );
   const approval = data?.find(({ subject_id: subject }) => subject === id);
-  const address =
-    approval === undefined ? href(['approvals'], { identity_id: agentId }) : href(['approvals', approval.id]);
+  const address = approval ? href(['approvals', approval.id]) : href(['approvals'], { identity_id: agentId });
   return (
     <p class="note">
       <strong>Held for approval.</strong> Nothing is sent before a person approves it.{' '}
-      <a href={address}>Open the approval</a>
+      {data !== undefined && <a href={address}>{approval ? 'Open the approval' : 'Open the approvals'}</a>}
     </p>
   );
 }

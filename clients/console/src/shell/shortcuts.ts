@@ -23,6 +23,7 @@ export const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
   ['/', 'Go to the filter of the page'],
   ['j, k', 'Move to the next or previous row of a list'],
   ['Enter', 'Open the row, or its first link'],
+  ['n, p', 'Open the next or previous message'],
   ['Escape', 'Close the dialog'],
   ...AREAS.map(({ key, title }) => [`g ${key}`, `Go to ${title}`] as const),
 ];
