@@ -90,7 +90,7 @@ export function addressesOf(text: string): string[] {
 }
 
 /** A time as a field for local times has it, to the minute. */
-export function localTime(at: Date): string {
+function localTime(at: Date): string {
   const MINUTE_MS = 60_000;
   return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
 }

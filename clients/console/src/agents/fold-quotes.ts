@@ -1,6 +1,6 @@
 /**
- * Elements that mail programs put quoted messages into, and nothing else. A `blockquote` without such a mark is a format
- * of what the author wrote. See: docs/safe-reading.md#quotations.
+ * Elements that mail programs put quoted messages into, and nothing else. A `blockquote` without such a mark is a
+ * format of what the author wrote. See: docs/safe-reading.md#quotations.
  */
 const QUOTES =
   'blockquote[type="cite" i], blockquote.gmail_quote, blockquote.protonmail_quote, .yahoo_quoted, .zd_quoted, ' +

@@ -2,7 +2,7 @@ import type { FullMessage, MailAuth, Message } from '../../../typescript/src/ind
 import { labelOf } from '../widgets/code.tsx';
 
 /** What a message says about itself that a person should know before reading it. */
-export interface MessageSigns {
+interface MessageSigns {
   /** Checks that the message has failed. */
   readonly failures: readonly string[];
   /** What is doubtful about it. */
@@ -10,7 +10,7 @@ export interface MessageSigns {
 }
 
 /** A mark of a row. */
-export interface Mark {
+interface Mark {
   readonly tone: 'failure' | 'warning' | '';
   readonly label: string;
   readonly title: string;

@@ -15,8 +15,8 @@ interface MessageStepsProps {
 const SEQUENCE_MS = 1500;
 
 /**
- * Leads to the messages before and after the one that is open, by buttons and by the keys `p` and `n`. Going back leads to
- * the list.
+ * Leads to the messages before and after the one that is open, by buttons and by the keys `p` and `n`. Going back leads
+ * to the list.
  */
 export function MessageSteps({ pages, chosen, addressOf }: MessageStepsProps) {
   const { rows = [], hasMore, more } = pages;

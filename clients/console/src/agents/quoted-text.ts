@@ -1,5 +1,5 @@
 /** The text of a message in two parts: what its author wrote, and the history that it quotes. */
-export interface ReadParts {
+interface ReadParts {
   readonly own: string;
   /** `undefined` if nothing is quoted. */
   readonly quoted: string | undefined;

@@ -13,7 +13,7 @@ export interface TextLink {
 }
 
 /** A part of a text: words, or a link. */
-export type TextPart = string | TextLink;
+type TextPart = string | TextLink;
 
 /** Addresses that mail programs make links of, and the numbers that `text` has behind the labels of links. */
 const LINK = /\b(?:https?:\/\/|www\.|mailto:)[^\s<>"'`]+|\[\d{1,4}\]/gi;
@@ -62,7 +62,7 @@ export function absolute(address: string): string {
 }
 
 /** An address in three parts: what precedes the host, the host, and what follows. */
-export interface ShownAddress {
+interface ShownAddress {
   readonly before: string;
   readonly host: string;
   readonly after: string;

@@ -27,7 +27,8 @@ const MAX_PLACES = 200;
 /**
  * Keeps the place of a list: rows that come above do not move those that a person looks at. That includes the beginning
  * of the list while a message is open, or while the pointer or the focus is in the list; otherwise it shows there what
- * arrives. The row of the message that is open is scrolled into sight. The list may scroll in its pane or with the page.
+ * arrives. The row of the message that is open is scrolled into sight. The list may scroll in its pane or with the
+ * page.
  */
 export function useKeptPlace(
   pane: RefObject<HTMLElement | null>,
