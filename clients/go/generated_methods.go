@@ -1780,7 +1780,9 @@ func (s *WebhooksDeliveriesService) listPages(params WebhooksDeliveriesListParam
 	l.setTime("before", params.Before)
 	l.setString("webhook_id", params.WebhookID)
 	l.setString("event_id", params.EventID)
+	l.setString("event_type", string(params.EventType))
 	l.setString("status", string(params.Status))
+	l.setTime("since", params.Since)
 	return l
 }
 

@@ -1152,6 +1152,10 @@ type WebhooksDeliveriesListParams struct {
 	WebhookID string `json:"-"`
 	// Only deliveries of this event.
 	EventID string `json:"-"`
+	// Only deliveries of events of this type.
+	EventType DeliveryEventType `json:"-"`
 	// Only deliveries in this status.
 	Status DeliveryStatus `json:"-"`
+	// Only deliveries created after this time. The list stays newest first.
+	Since time.Time `json:"-"`
 }

@@ -531,6 +531,65 @@ type Proof struct {
 	Signature string `json:"signature"`
 }
 
+// DeliveryEventType is the type of an event of the log, `webhook.test` or `a2a.push_notification`.
+type DeliveryEventType string
+
+// The values of [DeliveryEventType]. A newer service may send others.
+const (
+	// DeliveryEventTypeMailSent is mail.sent.
+	DeliveryEventTypeMailSent DeliveryEventType = "mail.sent"
+	// DeliveryEventTypeMailReceived is mail.received.
+	DeliveryEventTypeMailReceived DeliveryEventType = "mail.received"
+	// DeliveryEventTypeMailDelivered is mail.delivered.
+	DeliveryEventTypeMailDelivered DeliveryEventType = "mail.delivered"
+	// DeliveryEventTypeMailBounced is mail.bounced.
+	DeliveryEventTypeMailBounced DeliveryEventType = "mail.bounced"
+	// DeliveryEventTypeMailComplained is mail.complained.
+	DeliveryEventTypeMailComplained DeliveryEventType = "mail.complained"
+	// DeliveryEventTypeMailDraftFailed is mail.draft_failed.
+	DeliveryEventTypeMailDraftFailed DeliveryEventType = "mail.draft_failed"
+	// DeliveryEventTypeMailUnsubscribed is mail.unsubscribed.
+	DeliveryEventTypeMailUnsubscribed DeliveryEventType = "mail.unsubscribed"
+	// DeliveryEventTypeA2ATaskCreated is a2a.task.created.
+	DeliveryEventTypeA2ATaskCreated DeliveryEventType = "a2a.task.created"
+	// DeliveryEventTypeA2ATaskMessage is a2a.task.message.
+	DeliveryEventTypeA2ATaskMessage DeliveryEventType = "a2a.task.message"
+	// DeliveryEventTypeA2ATaskCanceled is a2a.task.canceled.
+	DeliveryEventTypeA2ATaskCanceled DeliveryEventType = "a2a.task.canceled"
+	// DeliveryEventTypeA2ASentTaskUpdated is a2a.sent_task.updated.
+	DeliveryEventTypeA2ASentTaskUpdated DeliveryEventType = "a2a.sent_task.updated"
+	// DeliveryEventTypeA2ATaskUpdated is a2a.task.updated.
+	DeliveryEventTypeA2ATaskUpdated DeliveryEventType = "a2a.task.updated"
+	// DeliveryEventTypeA2AContactRuleChanged is a2a.contact_rule.changed.
+	DeliveryEventTypeA2AContactRuleChanged DeliveryEventType = "a2a.contact_rule.changed"
+	// DeliveryEventTypeA2ASettingsUpdated is a2a.settings.updated.
+	DeliveryEventTypeA2ASettingsUpdated DeliveryEventType = "a2a.settings.updated"
+	// DeliveryEventTypeA2AInvitationCreated is a2a.invitation.created.
+	DeliveryEventTypeA2AInvitationCreated DeliveryEventType = "a2a.invitation.created"
+	// DeliveryEventTypeA2AInvitationAccepted is a2a.invitation.accepted.
+	DeliveryEventTypeA2AInvitationAccepted DeliveryEventType = "a2a.invitation.accepted"
+	// DeliveryEventTypeA2AInvitationDeclined is a2a.invitation.declined.
+	DeliveryEventTypeA2AInvitationDeclined DeliveryEventType = "a2a.invitation.declined"
+	// DeliveryEventTypeA2AInvitationRevoked is a2a.invitation.revoked.
+	DeliveryEventTypeA2AInvitationRevoked DeliveryEventType = "a2a.invitation.revoked"
+	// DeliveryEventTypeIdentityTokenIssued is identity_token.issued.
+	DeliveryEventTypeIdentityTokenIssued DeliveryEventType = "identity_token.issued"
+	// DeliveryEventTypeGrantCreated is grant.created.
+	DeliveryEventTypeGrantCreated DeliveryEventType = "grant.created"
+	// DeliveryEventTypeGrantRevoked is grant.revoked.
+	DeliveryEventTypeGrantRevoked DeliveryEventType = "grant.revoked"
+	// DeliveryEventTypeApprovalRequested is approval.requested.
+	DeliveryEventTypeApprovalRequested DeliveryEventType = "approval.requested"
+	// DeliveryEventTypeApprovalDecided is approval.decided.
+	DeliveryEventTypeApprovalDecided DeliveryEventType = "approval.decided"
+	// DeliveryEventTypeShortKeyIssued is short_key.issued.
+	DeliveryEventTypeShortKeyIssued DeliveryEventType = "short_key.issued"
+	// DeliveryEventTypeWebhookTest is webhook.test.
+	DeliveryEventTypeWebhookTest DeliveryEventType = "webhook.test"
+	// DeliveryEventTypeA2APushNotification is a2a.push_notification.
+	DeliveryEventTypeA2APushNotification DeliveryEventType = "a2a.push_notification"
+)
+
 // DeliveryStatus is the status of a delivery. `dead_letter` means that all attempts have failed.
 type DeliveryStatus string
 

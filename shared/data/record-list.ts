@@ -9,7 +9,7 @@ export interface RecordList {
 
 /**
  * Records before a time (exclusive), newest first: the base of every list of the API. The reads are strongly
- * consistent, so that a client finds what it has just created.
+ * consistent, so that a client finds what it has just created. `page.from`: the id of the oldest one; all by default.
  *
  * See: docs/contract/conventions.md#lists.
  */
@@ -18,7 +18,7 @@ export function newestFirst<T>(
   decode: DecodeRow<T>,
   { pk, kind }: RecordList,
   before: number | undefined,
-  page?: number | Pick<RangeQuery, 'firstPage' | 'pageSize'>,
+  page?: number | Partial<Pick<RangeQuery, 'firstPage' | 'pageSize' | 'from'>>,
 ): AsyncGenerator<Row<T>> {
   const to = lastIdAt(kind, (before ?? MAX_TIME) - 1);
   const pages = typeof page === 'number' ? { pageSize: page } : page;

@@ -20,7 +20,7 @@ async function storeDeliveries(organizationId: string, identityId: string, count
   }));
   const stored = Array.from({ length: count }, (_, at) => {
     const endpoint = endpoints[at % 10 < 8 ? 0 : (at % 10) - 7] as (typeof endpoints)[number];
-    const event = { id: makeId('event', start + at, randomPart()), type: 'mail.sent' };
+    const event = { id: makeId('event', start + at, randomPart()), type: at % 5 === 0 ? 'mail.bounced' : 'mail.sent' };
     const delivery = newDelivery(endpoint, event, start + at);
     return at % 7 === 0 ? { ...delivery, status: 'dead_letter' as const } : delivery;
   });
@@ -49,6 +49,7 @@ test('A list of deliveries is newest first over all partitions, page by page, wh
   const agent = await api.agent(key);
   const all = await storeDeliveries(id, agent.id, 150);
   const [busiest] = all.filter(({ identityId }) => identityId === null);
+  const oldest = all[100] as Delivery;
   const views: { key: string; query: Record<string, string>; matches: (one: Delivery) => boolean }[] = [
     { key, query: {}, matches: () => true },
     {
@@ -58,11 +59,18 @@ test('A list of deliveries is newest first over all partitions, page by page, wh
     },
     { key, query: { status: 'dead_letter' }, matches: (one: Delivery) => one.status === 'dead_letter' },
     { key, query: { event_id: all[77]?.eventId ?? '' }, matches: (one: Delivery) => one.eventId === all[77]?.eventId },
+    { key, query: { event_type: 'mail.bounced' }, matches: (one: Delivery) => one.eventType === 'mail.bounced' },
+    {
+      key,
+      query: { since: new Date(oldest.createdAt).toISOString(), status: 'dead_letter' },
+      matches: (one: Delivery) => one.createdAt > oldest.createdAt && one.status === 'dead_letter',
+    },
+    { key: agent.key, query: { event_type: 'mail.received' }, matches: () => false },
     { key: agent.key, query: {}, matches: (one: Delivery) => one.identityId === agent.id },
   ];
   for (const { key: caller, query, matches } of views) {
     const wanted = all.filter(matches).map((delivery) => delivery.id);
-    expect(wanted.length).toBeGreaterThan(0);
+    if (query.event_type !== 'mail.received') expect(wanted.length).toBeGreaterThan(0);
     for (const limit of [1, 7, 50, 200]) {
       const found: string[] = [];
       let before: string | undefined;

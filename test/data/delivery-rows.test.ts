@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   DELIVERY_SHARDS,
-  deliveriesBefore,
+  deliveriesBetween,
   findDeliveries,
   findDelivery,
   insertDelivery,
@@ -92,9 +92,13 @@ test('Deliveries are listed newest first, those before a time only, and a partit
   const stored = Array.from({ length: 40 }, (_, ms) => deliveryAt(rows.org, AT + ms));
   await rows.write(...stored.map(insertDelivery));
   const newest = stored.map(({ id }) => id).reverse();
-  expect(await idsOf(deliveriesBefore(rows.table, rows.org, undefined, 10))).toEqual(newest);
-  expect(await idsOf(deliveriesBefore(rows.table, rows.org, AT + 10, 10))).toEqual(newest.slice(30));
-  expect(await idsOf(deliveriesBefore(rows.table, newOrganizationId(), undefined, 10))).toEqual([]);
+  expect(await idsOf(deliveriesBetween(rows.table, rows.org, {}, 10))).toEqual(newest);
+  expect(await idsOf(deliveriesBetween(rows.table, rows.org, { before: AT + 10 }, 10))).toEqual(newest.slice(30));
+  expect(await idsOf(deliveriesBetween(rows.table, rows.org, { since: AT + 9 }, 10))).toEqual(newest.slice(0, 30));
+  const between = { since: AT + 9, before: AT + 20 };
+  expect(await idsOf(deliveriesBetween(rows.table, rows.org, between, 10))).toEqual(newest.slice(20, 30));
+  expect(await idsOf(deliveriesBetween(rows.table, rows.org, { since: AT + 9, before: AT + 10 }, 10))).toEqual([]);
+  expect(await idsOf(deliveriesBetween(rows.table, newOrganizationId(), {}, 10))).toEqual([]);
   for (const [expected, share] of [
     [1, 2],
     [8, 2],
@@ -102,7 +106,7 @@ test('Deliveries are listed newest first, those before a time only, and a partit
     [80, 11],
   ] as const) {
     const { table, reads } = recordedReads(rows.table);
-    await deliveriesBefore(table, rows.org, undefined, expected).next();
+    await deliveriesBetween(table, rows.org, {}, expected).next();
     expect(reads.slice(0, DELIVERY_SHARDS)).toHaveLength(DELIVERY_SHARDS);
     expect(reads.map(({ limit, strong }) => [limit, strong])).toContainEqual([share, true]);
     expect(new Set(reads.map(({ limit }) => limit)).size).toBe(1);
@@ -141,7 +145,7 @@ test('Delivery times for late endpoints are none at first, and replaced only by 
   expect(await readLateTimes(rows.table, rows.org, otherEvent)).toEqual({ times: {}, version: 0 });
   expect(await strengthOf(rows.table, (table) => readLateTimes(table, rows.org, eventId))).toEqual([true]);
   // It is no delivery of a list.
-  expect(await idsOf(deliveriesBefore(rows.table, rows.org, undefined, 10))).toEqual([]);
+  expect(await idsOf(deliveriesBetween(rows.table, rows.org, {}, 10))).toEqual([]);
 });
 
 test('An entry of the outbox names its request, is kept for a week, and is written once', async () => {

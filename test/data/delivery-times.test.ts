@@ -4,7 +4,7 @@ import { dispatchOutboxEntry } from '#functions/workers/relay/dispatch-outbox-en
 import { fanOut } from '#functions/workers/relay/fan-out.ts';
 import { SubscriberCache } from '#functions/workers/relay/subscriber-cache.ts';
 import { type DeliveryJob, type FanOutJob, JOB_SCHEMAS } from '#shared/contract/jobs.ts';
-import { type Delivery, deliveriesBefore } from '#shared/data/entities/delivery/delivery.ts';
+import { type Delivery, deliveriesBetween } from '#shared/data/entities/delivery/delivery.ts';
 import { LOCAL_LIMITS } from '#shared/domain/limits/limits.ts';
 import type { LoggedEvent } from '#shared/domain/log/events.ts';
 import type { OperationName } from '#testing/operations.ts';
@@ -27,7 +27,7 @@ const append = (organizationId: string) => appendSent(engine.table, organization
 
 async function deliveries(organizationId: string): Promise<Delivery[]> {
   const found: Delivery[] = [];
-  for await (const row of deliveriesBefore(engine.table, organizationId, undefined, 1000)) found.push(row);
+  for await (const row of deliveriesBetween(engine.table, organizationId, {}, 1000)) found.push(row);
   return found;
 }
 

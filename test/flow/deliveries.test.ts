@@ -97,6 +97,10 @@ describe.concurrent('webhook deliveries', () => {
       expect(await list({ status: 'delivered', webhook_id: failing.id })).toEqual([]);
       const eventId = all[0]?.event_id ?? '';
       expect(await list({ event_id: eventId })).toEqual(all.filter(({ event_id }) => event_id === eventId));
+      const [last] = all;
+      expect(await list({ event_type: last?.event_type ?? '', since: all[1]?.created_at ?? '' })).toEqual([last]);
+      expect(await list({ event_type: 'webhook.test' })).toEqual([]);
+      expect(await list({ since: last?.created_at ?? '' })).toEqual([]);
       const paged: DeliveryRecord[] = [];
       for (;;) {
         const before: Record<string, string> = paged.length === 0 ? {} : { before: paged.at(-1)?.created_at ?? '' };
@@ -106,6 +110,8 @@ describe.concurrent('webhook deliveries', () => {
       }
       expect(paged).toEqual(all);
       await organization.api.refused('listDeliveries', 'validation.failed', { query: { status: 'lost' } });
+      await organization.api.refused('listDeliveries', 'validation.failed', { query: { event_type: 'mail.lost' } });
+      await organization.api.refused('listDeliveries', 'validation.failed', { query: { since: 'yesterday' } });
     }),
   );
 

@@ -3,7 +3,7 @@ import { dispatchOutboxEntry } from '#functions/workers/relay/dispatch-outbox-en
 import { fanOut } from '#functions/workers/relay/fan-out.ts';
 import { SubscriberCache } from '#functions/workers/relay/subscriber-cache.ts';
 import { type FanOutJob, JOB_SCHEMAS } from '#shared/contract/jobs.ts';
-import { type Delivery, deliveriesBefore } from '#shared/data/entities/delivery/delivery.ts';
+import { type Delivery, deliveriesBetween } from '#shared/data/entities/delivery/delivery.ts';
 import { dueWaitingOrganizations, organizationOfWaiting } from '#shared/data/entities/delivery/waiting-deliveries.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { DEFAULT_LIMITS } from '#shared/domain/limits/limits.ts';
@@ -75,7 +75,7 @@ export function useFanOut(engine: { readonly table: Table }) {
 
   /** The deliveries of an organization. */
   const deliveries = (organizationId: string): Promise<Delivery[]> =>
-    Array.fromAsync(deliveriesBefore(engine.table, organizationId, undefined, 1000));
+    Array.fromAsync(deliveriesBetween(engine.table, organizationId, {}, 1000));
 
   /** The deliveries that were enqueued for an attempt since the last call. */
   const enqueued = () =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DELIVERY_STATUSES } from '#shared/domain/delivery/delivery.ts';
 import { EVENT_TYPES } from '#shared/domain/log/events.ts';
 import { described, explained } from '#shared/domain/schema/described.ts';
-import { countSchema, filterSchema, idSchema, pageFields, timestampSchema } from './common.ts';
+import { countSchema, filterSchema, idSchema, instantSchema, pageFields, timestampSchema } from './common.ts';
 import { eventTypeSchema } from './event.ts';
 import { extending, NOT_EMPTY } from './rules.ts';
 
@@ -122,17 +122,27 @@ const deliveryStatusSchema = z.enum(DELIVERY_STATUSES).meta({
   description: 'The status of a delivery. `dead_letter` means that all attempts have failed.',
 });
 
+/** What a delivery can be about: an event of the log, or one of the two bodies that are sent outside the log. */
+const deliveryEventTypeSchema = z.enum([...EVENT_TYPES, 'webhook.test', 'a2a.push_notification']).meta({
+  id: 'DeliveryEventType',
+  description: 'The type of an event of the log, `webhook.test` or `a2a.push_notification`.',
+});
+
 export const deliveriesQuery = explained(
   z.strictObject({
     ...pageFields,
     webhook_id: filterSchema.optional(),
     event_id: filterSchema.optional(),
+    event_type: deliveryEventTypeSchema.optional(),
     status: deliveryStatusSchema.optional(),
+    since: instantSchema.optional(),
   }),
   {
     webhook_id: 'Only deliveries to this endpoint.',
     event_id: 'Only deliveries of this event.',
+    event_type: 'Only deliveries of events of this type.',
     status: 'Only deliveries in this status.',
+    since: 'Only deliveries created after this time. The list stays newest first.',
   },
 );
 

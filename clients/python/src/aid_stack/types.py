@@ -88,6 +88,7 @@ __all__ = [
     "CustomClaims",
     "Delivery",
     "DeliveryAttempt",
+    "DeliveryEventType",
     "DeliveryList",
     "DeliveryStatus",
     "DeliveryWithAttempts",
@@ -406,6 +407,8 @@ Scope: TypeAlias = Literal["mail.read", "mail.send", "tasks", "events", "contact
 """A part of the API that a credential is limited to."""
 KeypairAlgorithm: TypeAlias = Literal["ed25519"]
 """The signature algorithm."""
+DeliveryEventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "mail.draft_failed", "mail.unsubscribed", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked", "identity_token.issued", "grant.created", "grant.revoked", "approval.requested", "approval.decided", "short_key.issued", "webhook.test", "a2a.push_notification"]
+"""The type of an event of the log, `webhook.test` or `a2a.push_notification`."""
 DeliveryStatus: TypeAlias = Literal["pending", "delivered", "retrying", "dead_letter"]
 """The status of a delivery. `dead_letter` means that all attempts have failed."""
 RuleOrigin: TypeAlias = Literal["invitation"]

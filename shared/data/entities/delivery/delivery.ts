@@ -1,6 +1,6 @@
 import type { DeliveryStatus } from '#shared/domain/delivery/delivery.ts';
 import type { FinishedAttempt } from '#shared/domain/delivery/finished-attempts.ts';
-import { isId, shardOf } from '#shared/domain/ids/ids.ts';
+import { firstIdAt, isId, shardOf } from '#shared/domain/ids/ids.ts';
 import { type Change, insert, replaceVersion } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { dueRows, dueTime } from '../../due-index.ts';
@@ -110,14 +110,21 @@ export async function findDeliveries(
 }
 
 /**
- * Deliveries before a time (exclusive), newest first. `expected` is the number that the caller probably needs: twice
- * the share of a partition is read at first, so that few lists have to read a partition again.
+ * Deliveries between two times (both exclusive, epoch milliseconds), newest first. `expected` is the number that the
+ * caller probably needs: twice the share of a partition is read at first, so that few lists have to read a partition
+ * again.
  */
-export function deliveriesBefore(table: Table, organizationId: string, before: number | undefined, expected: number) {
+export function deliveriesBetween(
+  table: Table,
+  organizationId: string,
+  { since = -1, before }: { since?: number | undefined; before?: number | undefined },
+  expected: number,
+) {
   const pageSize = Math.ceil((2 * expected) / DELIVERY_SHARDS) + 1;
+  const from = firstIdAt('delivery', since + 1);
   const shards = Array.from({ length: DELIVERY_SHARDS }, (_, shard) => {
     const list = { pk: partition(organizationId, shard), kind: 'delivery' } as const;
-    return newestFirst(table, decodeDelivery, list, before, pageSize);
+    return newestFirst(table, decodeDelivery, list, before, { pageSize, from });
   });
   return mergeNewestFirst(shards);
 }

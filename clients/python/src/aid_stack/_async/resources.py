@@ -13,7 +13,7 @@ from .._call import OMIT, Call, Headers, Omit, Options, fields, segment
 from .core import AsyncResource
 from .pages import AsyncPages
 from .raw import with_page_response, with_response
-from ..types import A2aRule, A2aRuleList, A2aSettings, ActionGate, AgentCard, ApiKey, ApiKeyList, Approval, ApprovalList, ApprovalSettings, ApprovalStatus, AttachmentLink, AttachmentText, AuditEntry, AuditEntryList, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMailDraft, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, JoinedOrganization, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailDraft, MailDraftList, MailEdits, MailFolder, MailGate, MailVariables, Mailbox, MailboxList, Member, MemberList, MemberRole, MemberSettings, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, NewTunnel, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, SecondFactor, SecondFactorSecret, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
+from ..types import A2aRule, A2aRuleList, A2aSettings, ActionGate, AgentCard, ApiKey, ApiKeyList, Approval, ApprovalList, ApprovalSettings, ApprovalStatus, AttachmentLink, AttachmentText, AuditEntry, AuditEntryList, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryEventType, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMailDraft, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, JoinedOrganization, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailDraft, MailDraftList, MailEdits, MailFolder, MailGate, MailVariables, Mailbox, MailboxList, Member, MemberList, MemberRole, MemberSettings, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, NewTunnel, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, SecondFactor, SecondFactorSecret, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
 
 
 class AsyncA2aDirectoryResource(AsyncResource):
@@ -4799,7 +4799,9 @@ class AsyncWebhooksDeliveriesResource(AsyncResource):
         before: datetime | str | None = None,
         webhook_id: str | None = None,
         event_id: str | None = None,
+        event_type: DeliveryEventType | str | None = None,
         status: DeliveryStatus | str | None = None,
+        since: datetime | str | None = None,
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> AsyncPages[Delivery]:
@@ -4812,14 +4814,16 @@ class AsyncWebhooksDeliveriesResource(AsyncResource):
             before: Only items older than this time: the `created_at` of the last item of the previous page.
             webhook_id: Only deliveries to this endpoint.
             event_id: Only deliveries of this event.
+            event_type: Only deliveries of events of this type.
             status: Only deliveries in this status.
+            since: Only deliveries created after this time. The list stays newest first.
             timeout: Timeout of one attempt, in seconds.
             extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
             "/v1/webhooks/deliveries",
-            query=fields({}, {"limit": limit, "before": before, "webhook_id": webhook_id, "event_id": event_id, "status": status}),
+            query=fields({}, {"limit": limit, "before": before, "webhook_id": webhook_id, "event_id": event_id, "event_type": event_type, "status": status, "since": since}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
             route="/v1/webhooks/deliveries",
         )
