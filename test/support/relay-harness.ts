@@ -5,7 +5,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { scanCommitted } from '#scripts/relay/scan-committed.ts';
 import { QUEUE_URL_VARIABLES, type QueueName } from '#shared/contract/jobs.ts';
-import { type Delivery, deliveriesBefore } from '#shared/data/entities/delivery/delivery.ts';
+import { type Delivery, deliveriesBetween } from '#shared/data/entities/delivery/delivery.ts';
 import type { Row, Table } from '#shared/data/table-client.ts';
 import { appendSent } from './event-log.ts';
 import { InProcessApi } from './in-process-api.ts';
@@ -68,7 +68,7 @@ export function useRelayHarness(engine: { readonly table: Table }) {
 
   /** The deliveries of an organization. */
   const deliveries = (organizationId: string): Promise<Delivery[]> =>
-    Array.fromAsync(deliveriesBefore(engine.table, organizationId, undefined, 100));
+    Array.fromAsync(deliveriesBetween(engine.table, organizationId, {}, 100));
 
   const call = ((name, given) => api.call(name, given)) as InProcessApi['call'];
   return { sqs, call, sent, tenant, sendMail, append, committed, deliveries };
