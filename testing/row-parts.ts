@@ -22,7 +22,7 @@ export const ROW_PARTS: Readonly<Record<string, RowPart>> = {
     noticed: 98,
   },
   deliveries: {
-    mutate: [data('{due-index,merge-newest-first}'), data('entities/{delivery/*,log/outbox}')],
+    mutate: [data('{due-index,merge-by-time}'), data('entities/{delivery/*,log/outbox}')],
     tests: [tests('{delivery-rows,due-rows,endpoint-rows}')],
     noticed: 100,
   },

@@ -25,6 +25,18 @@ export const DELIVERY_ROWS: AreaRows<'webhook' | 'delivery' | 'deliveryWait'> = 
       sk: '`LATE#<event>`',
       files: ['delivery/delivery.ts'],
     },
+    {
+      row: 'recovery of an endpoint; expires 30 days after it began',
+      pk: '<org>#RECOVERIES',
+      sk: 'recovery id',
+      files: ['delivery/recovery.ts', 'shared/data/direct-writes/recovery-progress.ts'],
+    },
+    {
+      row: 'deliveries of a recovery, with the generation of each; expires with it',
+      pk: '<org>#RECOVERIES',
+      sk: '`MATCHED#<recovery>`',
+      files: ['delivery/recovery.ts'],
+    },
   ],
   deliveryWait: [
     {

@@ -2,6 +2,7 @@ import { pushConfigs } from '#shared/data/entities/a2a/push-config.ts';
 import { findTask } from '#shared/data/entities/a2a/task.ts';
 import { type Delivery, findDelivery } from '#shared/data/entities/delivery/delivery.ts';
 import { newPushDelivery } from '#shared/data/entities/delivery/new-delivery.ts';
+import { findRecovery } from '#shared/data/entities/delivery/recovery.ts';
 import { allWebhooks, type Webhook } from '#shared/data/entities/delivery/webhook.ts';
 import { eventOfStreamRow, findEvent } from '#shared/data/entities/log/event.ts';
 import { decodeOutboxRow, type OutboxRow } from '#shared/data/entities/log/outbox.ts';
@@ -14,7 +15,12 @@ import type { EventHead } from '#shared/domain/log/events.ts';
 import { MINUTE } from '#shared/domain/time/time.ts';
 
 /** Why a row counts as never relayed. */
-export type Finding = 'delivery missing' | 'delivery never attempted' | 'mail never attempted' | 'not known';
+export type Finding =
+  | 'delivery missing'
+  | 'delivery never attempted'
+  | 'mail never attempted'
+  | 'recovery not finished'
+  | 'not known';
 
 export interface FindOptions {
   readonly now: number;
@@ -59,6 +65,7 @@ export class UnrelayedFinder {
       case 'heartbeat':
         return undefined;
       case 'noop': {
+        if (entry.recover !== undefined) return this.#checkRecovery(entry.organizationId, entry.recover.recoveryId);
         const isMail = entry.notice !== undefined || entry.approvalNotice !== undefined;
         const isUnsent = isMail && entry.attempts === undefined && entry.sentAt === undefined;
         return isUnsent ? 'mail never attempted' : undefined;
@@ -89,6 +96,12 @@ export class UnrelayedFinder {
       case 'replay':
         return this.#checkReplay(entry);
     }
+  }
+
+  /** A recovery that is relayed again continues. */
+  async #checkRecovery(organizationId: string, id: string): Promise<Finding | undefined> {
+    const recovery = await findRecovery(this.#table, organizationId, id);
+    return recovery?.finishedAt === null ? 'recovery not finished' : undefined;
   }
 
   async #checkPush(entry: Extract<OutboxRow, { kind: 'task_push' }>): Promise<Finding | undefined> {

@@ -20,6 +20,11 @@ const deliveryJob = z.object({
    */
   isVerified: z.boolean().optional(),
   push: z.object({ taskId: z.string(), configId: z.string(), seq: z.int() }).optional(),
+  /**
+   * Set for the next step of a recovery: it restarts deliveries, and `deliveryId` is the id of the recovery. Release
+   * 0.3.0 takes it for an attempt of a delivery that does not exist, and drops it.
+   */
+  recovers: z.boolean().optional(),
   ...caused,
 });
 

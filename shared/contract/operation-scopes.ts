@@ -140,6 +140,8 @@ export const OPERATION_SCOPES: Readonly<Record<OperationName, NeededScopes>> = {
   createWebhook: NEVER,
   deleteWebhook: NEVER,
   getDelivery: NEVER,
+  getRecovery: NEVER,
+  recoverWebhook: NEVER,
   listDeliveries: NEVER,
   listWebhooks: NEVER,
   replayEvent: NEVER,

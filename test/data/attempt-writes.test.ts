@@ -116,7 +116,7 @@ test('A replay restarts an ended delivery in its next generation, and the row is
 
 test('A replay beyond the budget waits in its place, and one within it ends an earlier wait', async () => {
   const delivery = await ended();
-  const waiting = await restartDelivery(engine.table, delivery, 'first', AT + 7, WAIT);
+  const waiting = await restartDelivery(engine.table, delivery, 'first', AT + 7, { wait: WAIT });
   const state = { lastError: WAIT.reason, nextAttemptAt: WAIT.until, dueSince: AT + 7, waitingBytes: 700 };
   expect(waiting).toMatchObject(state);
   expect(await harness.stored(delivery)).toMatchObject(state);

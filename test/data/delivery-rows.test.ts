@@ -10,7 +10,7 @@ import {
 } from '#shared/data/entities/delivery/delivery.ts';
 import { newDelivery, newPushDelivery } from '#shared/data/entities/delivery/new-delivery.ts';
 import { findOutbox, heartbeatEntry, insertOutbox, insertStreamCheck } from '#shared/data/entities/log/outbox.ts';
-import { mergeNewestFirst } from '#shared/data/merge-newest-first.ts';
+import { mergeNewestFirst, mergeOldestFirst } from '#shared/data/merge-by-time.ts';
 import { StaleReadError } from '#shared/data/unit-of-work.ts';
 import { withRequestId } from '#shared/domain/http/request-scope.ts';
 import { isId, makeId, randomPart, timeOfId } from '#shared/domain/ids/ids.ts';
@@ -129,6 +129,9 @@ test('Lists that are sorted newest first are merged into one, and each is read o
   // Of equal times, those of the first list are first.
   expect(rest.map(({ name }) => name)).toEqual(['c', 'c', 'a', 'a', 'd', 'c']);
   expect(await Array.fromAsync(mergeNewestFirst([]))).toEqual([]);
+
+  const oldest = await Array.fromAsync(mergeOldestFirst([list('a', [1, 5]), list('b', []), list('c', [2, 5, 6])]));
+  expect(oldest.map(({ name, createdAt }) => `${name}${createdAt}`)).toEqual(['a1', 'c2', 'a5', 'c5', 'c6']);
 });
 
 test('Delivery times for late endpoints are none at first, and replaced only by those who have read the last ones', async () => {

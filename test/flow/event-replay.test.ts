@@ -11,7 +11,9 @@ test(
     const [event] = await eventsOf(organization, 1);
     await endedDeliveriesOf(organization, 1);
     const replay = { params: { id: event?.id ?? '' } };
-    expect(await organization.api.ok('replayEvent', replay)).toEqual({ id: event?.id, replayed: true });
+    expect(await organization.api.ok('replayEvent', replay)).toEqual({
+      ...{ id: event?.id, replayed: true, delivery_ids: expect.any(Array) },
+    });
     const [first, second] = await receiver.until(2);
     expect(second?.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true);
     for (const header of ['x-aid-event-id', 'x-aid-request-id', 'x-aid-signature-256']) {

@@ -36,7 +36,7 @@ describe.concurrent('a replay', () => {
 
   test(
     'A replay restarts a dead delivery with new attempts',
-    withReceiver(async ({ organization, receiver, replay }) => {
+    withReceiver(async ({ organization, receiver, event, replay }) => {
       await endedDeliveriesOf(organization, 1);
       receiver.respondWith({ status: 500 });
       await replay();
@@ -44,7 +44,7 @@ describe.concurrent('a replay', () => {
       const [dead] = await endedDeliveriesOf(organization, 1);
       expect(dead).toMatchObject({ status: 'dead_letter', attempt_count: 4, response_status: 500 });
       receiver.respondWith({ status: 204 });
-      await replay();
+      expect(await replay()).toEqual({ id: event.id, replayed: true, delivery_ids: [dead?.id] });
       await receiver.until(6);
       const [alive] = await endedDeliveriesOf(organization, 1);
       expect(alive).toMatchObject({

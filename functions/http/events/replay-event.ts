@@ -9,7 +9,7 @@ const loadEvent = resourceLoader('event', findEvent, ({ identityId }) => identit
 export const replayEvent = resourceOperation(routes.replayEvent, loadEvent, async ({ table, now }, event) => {
   const stageReplay = await prepareReplay(table, event, now);
   return write((tx) => {
-    stageReplay(tx);
-    return reply({ id: event.id, replayed: true });
+    const deliveryIds = stageReplay(tx);
+    return reply({ id: event.id, replayed: true, delivery_ids: deliveryIds });
   });
 });

@@ -21,7 +21,7 @@ export class DeliveryBatchCache {
   constructor(bodies: readonly string[]) {
     this.#eventJobs = bodies.flatMap((body) => {
       const job = JOB_SCHEMAS.delivery.safeParse(parseJson(body)).data;
-      return job === undefined || 'kind' in job || job.push !== undefined ? [] : [job];
+      return job === undefined || 'kind' in job || job.push !== undefined || job.recovers === true ? [] : [job];
     });
   }
 

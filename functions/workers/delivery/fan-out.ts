@@ -1,12 +1,11 @@
 import type { FanOutJob } from '#shared/contract/jobs.ts';
 import { webhooksAfter } from '#shared/data/entities/delivery/webhook.ts';
-import { contentBytes, type EventRow, findEvent } from '#shared/data/entities/log/event.ts';
+import { findEvent } from '#shared/data/entities/log/event.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { isOwnerVerified } from '#shared/data/verified-organizations.ts';
 import { PermanentError } from '#shared/domain/errors/permanent-error.ts';
 import { requestIdField } from '#shared/domain/http/request-scope.ts';
 import type { Limits } from '#shared/domain/limits/limits.ts';
-import { SECOND } from '#shared/domain/time/time.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { readEnv } from '#shared/runtime/env.ts';
 import { logger } from '#shared/runtime/log.ts';
@@ -14,18 +13,9 @@ import { enqueueAll, type QueuedJob } from '#shared/runtime/queue.ts';
 import { attemptJobs } from '#shared/services/deliveries/attempt-jobs.ts';
 import { eventDeliveries } from '#shared/services/deliveries/event-deliveries.ts';
 import { createDeliveries, restartDeliveries } from '#shared/services/deliveries/start-deliveries.ts';
-import { slotsOfOrganization } from './destination-limits.ts';
-import { FanOutPace } from './fan-out-pace.ts';
 import { noteWaits, planWaits } from './plan-waits.ts';
+import { bytesOfDelivery, pace, sizeOfPart } from './preparation-parts.ts';
 import { inTurn } from './preparation-turn.ts';
-
-/** The lines and headers of a delivery's request, and what its body has besides the content of the event. */
-const FRAME_BYTES = 1_000;
-
-/** No job waits longer for its turn. Beyond it, the slots of a destination and the budget limit the attempts. */
-const MAX_DELAY_SECONDS = 60;
-
-const pace = new FanOutPace(SECOND, MAX_DELAY_SECONDS);
 
 /**
  * Creates or restarts the deliveries of an event with many endpoints, which the relay has passed on, and enqueues their
@@ -37,21 +27,11 @@ const pace = new FanOutPace(SECOND, MAX_DELAY_SECONDS);
 export async function fanOut(job: FanOutJob): Promise<void> {
   const isVerified = await isOwnerVerified(getTable(), job.organizationId);
   const { LIMITS: limits } = readEnv('LIMITS');
-  const size = isVerified ? Number.POSITIVE_INFINITY : partOf(limits);
+  const size = isVerified ? Number.POSITIVE_INFINITY : sizeOfPart(limits);
   const mayBegin = size === Number.POSITIVE_INFINITY || job.isTurn === true;
   const turn = mayBegin ? 0 : pace.delaySeconds(job.organizationId, Date.now());
   if (turn > 0) return enqueueAll([turnOf(job, turn)]);
   await inTurn({ isVerified, limits }, () => createPart(job, { isVerified, limits, size }));
-}
-
-/**
- * Deliveries of an unverified organization that a job creates, one job per second for all its events: as many as it may
- * attempt at once at one destination, because more would only wait, and would delay the deliveries of others. A limit
- * beyond the number of endpoints that an organization may have limits nothing.
- */
-function partOf(limits: Limits): number {
-  const slots = slotsOfOrganization(limits);
-  return slots < limits.webhooksPerOrganization ? slots : Number.POSITIVE_INFINITY;
 }
 
 interface Part {
@@ -75,7 +55,7 @@ async function createPart(job: FanOutJob, { isVerified, limits, size }: Part): P
     (webhook) => eventDeliveries(event, [webhook], replay).length > 0,
   );
   const deliveries = eventDeliveries(event, left.slice(0, size), replay);
-  const waitsOf = isVerified ? undefined : planWaits({ organizationId, bytes: bytesOf(event) }, limits, now);
+  const waitsOf = isVerified ? undefined : planWaits({ organizationId, bytes: bytesOfDelivery(event) }, limits, now);
   const started =
     replay === undefined
       ? await createDeliveries(table, deliveries, waitsOf)
@@ -93,9 +73,4 @@ async function createPart(job: FanOutJob, { isVerified, limits, size }: Part): P
 /** A job that runs in its turn, after this delay. */
 function turnOf(job: FanOutJob, delaySeconds: number): QueuedJob<'delivery'> {
   return { queue: 'delivery', job: { ...job, isTurn: true }, group: job.organizationId, delaySeconds };
-}
-
-/** About the size of the request that delivers an event. */
-function bytesOf(event: EventRow): number {
-  return contentBytes(event) + FRAME_BYTES;
 }

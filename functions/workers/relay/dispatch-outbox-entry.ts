@@ -5,6 +5,7 @@ import { PermanentError } from '#shared/domain/errors/permanent-error.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import type { QueuedJob } from '#shared/runtime/queue.ts';
 import { attemptJobs } from '#shared/services/deliveries/attempt-jobs.ts';
+import { recoveryMessage } from '#shared/services/deliveries/recovery-message.ts';
 import { createPushDeliveries } from './create-push-deliveries.ts';
 import { replay } from './fan-out.ts';
 import { queueStream } from './queue-stream.ts';
@@ -44,6 +45,7 @@ export async function dispatchOutboxEntry(entry: OutboxEntry, subscribers: Subsc
       return [{ queue: 'event-streams', job: { kind: 'close_tunnel', connectionId }, group: connectionId }];
     }
     case 'noop':
+      if (entry.recover !== undefined) return [recoveryMessage(organizationId, entry.recover)];
       return entry.notice === undefined && entry.approvalNotice === undefined ? [] : [serviceMail(entry)];
     case 'heartbeat':
       return WORK_QUEUES.filter((queue) => entry.queues?.includes(queue) ?? true).map((queue) => ({

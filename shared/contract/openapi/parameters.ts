@@ -38,6 +38,7 @@ const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
   'tasks/{id}': idOf('task', 'TaskId', 'The task’s id.'),
   'deliveries/{id}': idOf('delivery', 'DeliveryId', 'The delivery’s id.'),
   'trusted-issuers/{id}': idOf('trustedIssuer', 'TrustedIssuerId', 'The trusted issuer’s id.'),
+  'recoveries/{rid}': idOf('recovery', 'RecoveryId', 'The recovery’s id.'),
   'webhooks/{id}': idOf('webhook', 'WebhookId', 'The endpoint’s id.'),
   'mailboxes/{mid}': idOf('mailbox', 'MailboxId', 'The mailbox’s id.'),
   'messages/{mid}': idOf('message', 'MessageId', 'The message’s id.'),

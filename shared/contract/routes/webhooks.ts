@@ -12,6 +12,12 @@ import {
   webhookSchema,
   webhooksSchema,
 } from '../schemas/webhook.ts';
+import {
+  recoverWebhookBody,
+  recoveryParams,
+  recoverySchema,
+  startedRecoverySchema,
+} from '../schemas/webhook-recovery.ts';
 
 const group = { group: 'webhooks' } as const;
 
@@ -103,6 +109,34 @@ export const testWebhook = route({
   params: idParams,
   status: 202,
   reply: testedWebhookSchema,
+});
+
+/** Only who acts for the organization recovers: one request may cause a thousand attempts. */
+export const recoverWebhook = route({
+  ...group,
+  name: 'recoverWebhook',
+  method: 'POST',
+  path: '/v1/webhooks/{id}/recover',
+  auth: 'org',
+  summary: 'Replays the deliveries to an endpoint that have failed since a time, in the background.',
+  audited: { target: 'webhook', fields: ['since', 'status', 'matched'] },
+  params: idParams,
+  body: recoverWebhookBody,
+  status: 202,
+  reply: startedRecoverySchema,
+  errors: ['webhook.disabled'],
+});
+
+export const getRecovery = route({
+  ...group,
+  name: 'getRecovery',
+  method: 'GET',
+  path: '/v1/webhooks/{id}/recoveries/{rid}',
+  auth: 'org',
+  summary: 'Returns how far a recovery is, and what has become of its deliveries.',
+  params: recoveryParams,
+  status: 200,
+  reply: recoverySchema,
 });
 
 export const listDeliveries = route({

@@ -180,6 +180,10 @@ export const waitSchema = described(
 export const replayedSchema = described(
   'Replayed',
   'The event is being redelivered.',
-  z.strictObject({ id: z.string(), replayed: z.literal(true) }),
-  { id: 'The event’s id.', replayed: 'Always true.' },
+  z.strictObject({ id: z.string(), replayed: z.literal(true), delivery_ids: z.array(z.string()) }),
+  {
+    id: 'The event’s id.',
+    replayed: 'Always true.',
+    delivery_ids: 'The deliveries that are restarted or created: one for each endpoint that the event matches.',
+  },
 );

@@ -75,6 +75,11 @@ export const ERRORS = {
     retryable: false,
     message: 'The idempotency key was already used with a different request body.',
   },
+  'webhook.disabled': {
+    status: 409,
+    retryable: false,
+    message: 'The endpoint is disabled: enable it first (PATCH /v1/webhooks/{id}).',
+  },
   'webhook.limit_reached': { status: 409, retryable: false, message: EXAMPLE_MESSAGES.webhooks },
   'usage.agent_limit': { status: 409, retryable: false, message: EXAMPLE_MESSAGES.agents },
   'usage.storage_limit': { status: 409, retryable: false, message: EXAMPLE_MESSAGES.storage },

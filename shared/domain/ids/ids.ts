@@ -37,6 +37,7 @@ export const ID_PREFIX = {
   tunnel: 'tun',
   webhook: 'whk',
   delivery: 'dlv',
+  recovery: 'rec',
   event: 'evt',
   stream: 'str',
   identityToken: 'itk',

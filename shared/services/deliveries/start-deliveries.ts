@@ -45,7 +45,7 @@ export async function restartDeliveries(
   const now = Date.now();
   const started = await writeEach(startable, async (delivery, index) => {
     const known = existing.get(delivery.id);
-    if (known !== undefined) return restartDelivery(table, known, replayId, now, waits[index]);
+    if (known !== undefined) return restartDelivery(table, known, replayId, now, { wait: waits[index] });
     const created = await createDelivery(table, { ...delivery, replayId }, waits[index]);
     return created.replayId === replayId && created.status === 'pending' ? created : undefined;
   });

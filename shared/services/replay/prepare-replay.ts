@@ -6,10 +6,11 @@ import type { TransactionBuilder } from '#shared/data/transaction-builder.ts';
 import { hasReservedTime, matchesWebhook } from '#shared/domain/delivery/webhook.ts';
 import { randomPart } from '#shared/domain/ids/ids.ts';
 import type { EventHead } from '#shared/domain/log/events.ts';
+import { eventDeliveries } from '#shared/services/deliveries/event-deliveries.ts';
 
 /**
- * Loads what a replay of an event depends on, and returns the function that stages it. The relay then delivers the
- * event to every endpoint that matches.
+ * Loads what a replay of an event depends on, and returns the function that stages it, which returns the ids of the
+ * deliveries. The relay then delivers the event to every endpoint that matches.
  *
  * See: docs/contract/events.md#replay.
  */
@@ -17,12 +18,11 @@ export async function prepareReplay(
   table: Table,
   event: EventHead,
   now: number,
-): Promise<(tx: TransactionBuilder) => void> {
+): Promise<(tx: TransactionBuilder) => string[]> {
   const { organizationId } = event;
   // The event has reserved no delivery time for endpoints that were registered later. They get one now, and keep it.
-  const late = (await allWebhooks(table, organizationId)).filter(
-    (webhook) => matchesWebhook(webhook, event) && !hasReservedTime(webhook, event),
-  );
+  const webhooks = await allWebhooks(table, organizationId);
+  const late = webhooks.filter((webhook) => matchesWebhook(webhook, event) && !hasReservedTime(webhook, event));
   const known = late.length === 0 ? undefined : await readLateTimes(table, organizationId, event.id);
   const untimed = late.filter((webhook) => known?.times[webhook.id] === undefined);
 
@@ -35,9 +35,10 @@ export async function prepareReplay(
       });
       tx.put(replaceLateTimes(organizationId, event.id, { ...known, times }));
     }
+    const id = randomPart();
     tx.put(
       insertOutbox({
-        id: randomPart(),
+        id,
         organizationId,
         createdAt: now,
         kind: 'replay',
@@ -45,5 +46,6 @@ export async function prepareReplay(
         late: times,
       }),
     );
+    return eventDeliveries(event, webhooks, { id, late: times }).map((delivery) => delivery.id);
   };
 }

@@ -7,6 +7,9 @@ export async function writeDisabled(client: StateClient): Promise<void> {
   const { key } = organization;
   await client.ok('POST', '/v1/auth/verify', key, { code: await client.mailedCode(owner) });
   const { id } = await client.ok('POST', '/v1/webhooks', key, { url: `${client.options.receiver}/gone` });
+  const body = { since: '2026-01-01T00:00:00Z', status: 'all' };
+  const { recovery_id: recovery } = await client.ok('POST', `/v1/webhooks/${id}/recover`, key, body);
+  await client.ok('GET', `/v1/webhooks/${id}/recoveries/${recovery}`, key);
   await client.ok('POST', `/v1/webhooks/${id}/test`, key);
   await client.until(async () => {
     const { webhooks } = await client.ok('GET', '/v1/webhooks', key);

@@ -36,6 +36,24 @@ export const EVENT_EXAMPLES = {
   deleteWebhook: { request: freshWebhook, kinds: webhookKind },
   rotateWebhookSecret: { request: freshWebhook, kinds: webhookKind },
   testWebhook: { request: freshWebhook, kinds: webhookKind },
+  recoverWebhook: {
+    request: async (fixture) => ({
+      ...(await freshWebhook(fixture)),
+      body: { since: '2026-01-01T00:00:00Z', status: 'all' },
+    }),
+    kinds: webhookKind,
+    other: { since: '2026-01-01T00:00:00Z', status: 'retrying' },
+  },
+  getRecovery: {
+    request: async (fixture) => {
+      const { api } = fixture.organization;
+      const { params } = await freshWebhook(fixture);
+      const body = { since: '2026-01-01T00:00:00Z', status: 'all' } as const;
+      const { recovery_id: rid } = await api.ok('recoverWebhook', { params, body });
+      return { params: { ...params, rid } };
+    },
+    kinds: { id: 'webhook', rid: 'recovery' },
+  },
   listDeliveries: { request: () => ({ query: { limit: '10', status: 'delivered' } }) },
   getDelivery: {
     request: async ({ agent }) => {

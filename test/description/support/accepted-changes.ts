@@ -160,6 +160,7 @@ export const NEW_ERROR_CODES: readonly ErrorCode[] = [
   'trusted_issuer.duplicate',
   'trusted_issuer.limit_reached',
   'vault.lease_claimed',
+  'webhook.disabled',
 ];
 
 /**

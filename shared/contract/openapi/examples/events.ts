@@ -9,6 +9,7 @@ import {
   webhookSchema,
 } from '../../schemas/webhook.ts';
 import { webhookBodySchema } from '../../schemas/webhook-body.ts';
+import { recoverySchema, startedRecoverySchema } from '../../schemas/webhook-recovery.ts';
 import { AT, EXPIRES, exampleId, LATER, ORGANIZATION, times } from '../example-records.ts';
 import { example, fieldExamples } from '../examples.ts';
 
@@ -57,11 +58,28 @@ export const EVENT_EXAMPLES = [
     created_at: AT,
   }),
   fieldExamples(waitSchema, { timed_out: false }),
-  example(replayedSchema, { id: exampleId('event'), replayed: true }),
+  example(replayedSchema, { id: exampleId('event'), replayed: true, delivery_ids: [exampleId('delivery')] }),
   example(webhookSchema, WEBHOOK),
   fieldExamples(createdWebhookSchema, { secret: SECRET }),
   example(rotatedSecretSchema, { secret: SECRET, previous_secret_expires_at: '2026-11-22T08:33:46.649Z' }),
   example(testedWebhookSchema, { delivery_id: exampleId('delivery') }),
+  example(startedRecoverySchema, { recovery_id: exampleId('recovery'), matched: 12, next_since: null }),
+  example(recoverySchema, {
+    id: exampleId('recovery'),
+    webhook_id: exampleId('webhook'),
+    since: AT,
+    status: 'dead_letter',
+    state: 'done',
+    matched: 12,
+    replayed: 11,
+    skipped: 1,
+    pending: 0,
+    delivered: 10,
+    failed: 1,
+    next_since: null,
+    created_at: AT,
+    finished_at: LATER,
+  }),
   example(deliverySchema, {
     id: exampleId('delivery'),
     webhook_id: exampleId('webhook'),

@@ -1,5 +1,5 @@
 import * as routes from '../../routes/webhooks.ts';
-import { exampleId } from '../example-records.ts';
+import { AT, exampleId } from '../example-records.ts';
 import { notesOf } from '../notes.ts';
 
 const URL = 'https://receiver.example/hook';
@@ -32,6 +32,15 @@ export const WEBHOOKS = notesOf(routes, {
   testWebhook: {
     title: 'Test a webhook',
     sdk: 'webhooks.test',
+  },
+  recoverWebhook: {
+    title: 'Recover a webhook',
+    sdk: 'webhooks.recover',
+    body: { since: AT, status: 'dead_letter' },
+  },
+  getRecovery: {
+    title: 'Get a recovery',
+    sdk: 'webhooks.recoveries.get',
   },
   listDeliveries: {
     title: 'List deliveries',

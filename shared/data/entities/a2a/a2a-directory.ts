@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { firstIdAt, lastIdAt, MAX_TIME } from '#shared/domain/ids/ids.ts';
 import { type Change, put, RETRY, remove } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
-import { mergeNewestFirst } from '../../merge-newest-first.ts';
+import { mergeNewestFirst } from '../../merge-by-time.ts';
 import { PREFIX } from '../../table.ts';
 import { type Key, queryRows, type Table } from '../../table-client.ts';
 import type { Skill } from './a2a-settings.ts';

@@ -4,8 +4,8 @@ import { firstIdAt, isId, shardOf } from '#shared/domain/ids/ids.ts';
 import { type Change, insert, replaceVersion } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { dueRows, dueTime } from '../../due-index.ts';
-import { mergeNewestFirst } from '../../merge-newest-first.ts';
-import { newestFirst } from '../../record-list.ts';
+import { mergeNewestFirst, mergeOldestFirst } from '../../merge-by-time.ts';
+import { newestFirst, oldestFirst } from '../../record-list.ts';
 import { DUE_SHARDS, PREFIX, TABLE } from '../../table.ts';
 import { getRow, getRows, type Key, type Table } from '../../table-client.ts';
 
@@ -127,6 +127,16 @@ export function deliveriesBetween(
     return newestFirst(table, decodeDelivery, list, before, { pageSize, from });
   });
   return mergeNewestFirst(shards);
+}
+
+/** Deliveries after a time (exclusive, epoch milliseconds), oldest first. `firstPage`: the first read of a partition. */
+export function deliveriesAfter(table: Table, organizationId: string, since: number, firstPage: number) {
+  const from = firstIdAt('delivery', since + 1);
+  const shards = Array.from({ length: DELIVERY_SHARDS }, (_, shard) => {
+    const list = { pk: partition(organizationId, shard), kind: 'delivery' } as const;
+    return oldestFirst(table, decodeDelivery, list, { from, firstPage });
+  });
+  return mergeOldestFirst(shards);
 }
 
 /**

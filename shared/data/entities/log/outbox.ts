@@ -83,6 +83,8 @@ type OutboxJob =
       /** With `sealedCode`, the tokens and codes of its approvals (`ApprovalSecrets`), it emails an approver. */
       approvalNotice?: ApprovalNotice;
       sealedCode?: string;
+      /** It starts the worker of a recovery. Earlier releases replay nothing. */
+      recover?: { readonly webhookId: string; readonly recoveryId: string };
     }
   /** Delivers an event again. `late` has the delivery times of endpoints that the event has reserved none for. */
   | { kind: 'replay'; eventId: string; late: Record<string, number> }
