@@ -116,7 +116,7 @@ test('--replay forwards the named events again, with the same ids and bodies, an
   const [first] = (await running).rows.filter(({ event_id }) => event_id !== undefined);
   const again = await run(['--replay', first.event_id]);
   expect(again).toMatchObject({ code: 0, errors: '' });
-  expect(again.rows.slice(1)).toEqual([{ ...first, duration_ms: expect.any(Number) }]);
+  expect(again.rows.slice(1)).toEqual([{ ...first, duration_ms: expect.any(Number), replay: true }]);
   expect(receiver.requests).toHaveLength(3);
   const [one, , two] = receiver.requests;
   expect(two?.body).toEqual(one?.body);

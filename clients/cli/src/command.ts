@@ -4,6 +4,8 @@ import type { CommonOptions, Context } from './context.ts';
 export interface HandCommand {
   /** The words of the command: `['events', 'tail']`. */
   readonly command: readonly string[];
+  /** The method of the SDK of which it is the command. */
+  readonly method?: string;
   readonly title: string;
   /** Sentences. */
   readonly text: string;

@@ -15,6 +15,7 @@ import { token } from './commands/token.ts';
 import { trigger } from './commands/trigger.ts';
 import { tunnel } from './commands/tunnel.ts';
 import { webhooksListen } from './commands/webhooks-listen.ts';
+import { webhooksRecover } from './commands/webhooks-recover.ts';
 import { webhooksVerify } from './commands/webhooks-verify.ts';
 import { whoami } from './commands/whoami.ts';
 import { COMMON } from './common-options.ts';
@@ -48,6 +49,7 @@ export const HAND_COMMANDS: readonly HandCommand[] = [
   trigger,
   tunnel,
   webhooksListen,
+  webhooksRecover,
   webhooksVerify,
   bare(
     'commands',

@@ -23,6 +23,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   messages: "An agent's messages.",
   organizations: 'Organizations.',
   'provider-accounts': 'Your own mail providers.',
+  recoveries: 'Replays of what failed at an endpoint.',
   rules: 'Who may exchange mail with agents.',
   'second-factor': 'The authenticator app that logins of a person need.',
   secrets: 'The secrets in the vault.',

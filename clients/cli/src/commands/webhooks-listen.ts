@@ -41,7 +41,7 @@ export const webhooksListen: HandCommand = {
     output.show(`Signing with ${secret}, which is saved in ${path} for the next start.`, { secret, secret_file: path });
 
     const bodies = new DeliveryBodies(client, { types, identityId, signal });
-    const send = async ({ id: eventId, type, created_at }: Event, body: string) => {
+    const send = async ({ id: eventId, type, created_at }: Event, body: string, isReplay = false) => {
       // The event's own id: repeated deliveries of an event have the same id.
       const requestId = eventId.replace(/^evt_/, 'dlv_');
       const headers = () =>
@@ -49,11 +49,12 @@ export const webhooksListen: HandCommand = {
       const onUnreachable = (error: string) =>
         output.show(`Waiting for the receiver, which cannot be reached: ${error}`, { reachable: false, error });
       const outcome = await forwardWhenReachable(url, { body, headers }, { signal, onUnreachable });
-      output.show(lineOf(created_at, String(type), outcome), { event_id: eventId, type, created_at, ...outcome });
+      const row = { event_id: eventId, type, created_at, ...outcome, ...(isReplay && { replay: true }) };
+      output.show(`${lineOf(created_at, String(type), outcome)}${isReplay ? '  replay' : ''}`, row);
     };
     if (replay !== undefined) {
       const found = await Promise.all(replay.map((id) => bodies.find(id)));
-      for (const { event, body } of found) await send(event, body);
+      for (const { event, body } of found) await send(event, body, true);
       return;
     }
     const events = client.events.follow({
