@@ -15,6 +15,7 @@ import { useLoad } from '../widgets/use-load.ts';
 import { DeliveryTable } from './delivery-table.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { EndpointHealth } from './endpoint-health.tsx';
+import { RecoverEndpoint } from './recover-endpoint.tsx';
 import { useDeliveries } from './use-deliveries.ts';
 
 const STATUSES = ['', 'pending', 'retrying', 'delivered', 'dead_letter'] as const;
@@ -58,6 +59,7 @@ function Found({ endpoint, onChanged }: { readonly endpoint: Webhook; readonly o
     <>
       <h2 class="url">{url}</h2>
       <EndpointActions endpoint={endpoint} onChanged={onChanged} onTested={deliveries.reload} />
+      <RecoverEndpoint id={id} onReplayed={deliveries.reload} />
       <FactList
         facts={{
           ID: <CopyableCode text={id} />,

@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import type { Recovery } from '../../../typescript/src/index.ts';
+import { hasRole } from '../shell/role.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { Confirm } from '../widgets/confirm.tsx';
+import { ErrorText } from '../widgets/error-text.tsx';
+import { useAction } from '../widgets/use-action.ts';
+import { useLoad } from '../widgets/use-load.ts';
+import { useRefresh } from '../widgets/use-refresh.ts';
+
+const DAY_MS = 86_400_000;
+
+interface RecoverEndpointProps {
+  readonly id: string;
+  /** Called when its deliveries have changed. */
+  readonly onReplayed: () => void;
+}
+
+/** Replays what failed at an endpoint in the last day, and shows how far that is. */
+export function RecoverEndpoint({ id, onReplayed }: RecoverEndpointProps) {
+  const [recoveryId, setRecoveryId] = useState<string>();
+  const start = useAction(async () => {
+    const since = new Date(Date.now() - DAY_MS);
+    setRecoveryId((await aidOfSession().webhooks.recover(id, { since, status: 'all' })).recovery_id);
+    onReplayed();
+  });
+  if (!hasRole('admin')) return null;
+  return (
+    <>
+      <div class="actions">
+        <Confirm
+          title="Recover"
+          question="Replay the deliveries that failed in the last 24 hours?"
+          onConfirm={start.run}
+        />
+      </div>
+      {recoveryId !== undefined && <Progress webhookId={id} recoveryId={recoveryId} />}
+      <ErrorText error={start.error} />
+    </>
+  );
+}
+
+/** What has become of the replayed deliveries, until each was attempted. */
+function Progress({ webhookId, recoveryId }: { readonly webhookId: string; readonly recoveryId: string }) {
+  const found = useLoad(
+    (signal) => aidOfSession().webhooks.recoveries.get(webhookId, recoveryId, { signal }),
+    [webhookId, recoveryId],
+  );
+  const { data, error } = found;
+  useRefresh(found, { isOn: data === undefined || isMoving(data) });
+  return (
+    <>
+      {data && <p role="status">{textOf(data)}</p>}
+      <ErrorText error={error} />
+    </>
+  );
+}
+
+function isMoving({ state, pending }: Recovery): boolean {
+  return state === 'running' || pending > 0;
+}
+
+function textOf(recovery: Recovery): string {
+  const { matched, replayed, skipped, delivered, failed, next_since: next } = recovery;
+  if (matched === 0) return 'Nothing has failed in the last 24 hours.';
+  const counts = [`${replayed} of ${matched} replayed`, `${delivered} delivered`, `${failed} failed again`];
+  if (skipped > 0) counts.push(`${skipped} skipped`);
+  const more = next === null || isMoving(recovery) ? '' : ' There are more: recover again.';
+  return `${isMoving(recovery) ? 'Recovering: ' : 'Recovered: '}${counts.join(', ')}.${more}`;
+}
