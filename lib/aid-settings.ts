@@ -54,6 +54,8 @@ export interface AidSettings {
   readonly deliveryRetentionDays?: number;
   /** Days for which every attempt at a webhook endpoint may fail before the endpoint is disabled. */
   readonly webhookFailingDays?: number;
+  /** `false` keeps nothing of what webhook receivers respond. */
+  readonly keepResponses?: boolean;
   /** Lambda's quota of concurrent executions in the account. */
   readonly accountConcurrency?: number;
   /** Concurrency reserved for waits, and the same again for streams. */

@@ -47,6 +47,8 @@ export interface StageConfig {
   readonly deliveryRetentionDays: number;
   /** How long an endpoint may fail before it is disabled. */
   readonly webhookFailingDays: number;
+  /** Whether the beginning of what receivers respond is kept for a week. */
+  readonly keepResponses: boolean;
   /** Lambda's quota of the account, as far as it is configured. */
   readonly accountConcurrency: number | undefined;
   /**
@@ -160,6 +162,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailRetentionDays: read.AID_MAIL_RETENTION_DAYS,
     deliveryRetentionDays: read.AID_DELIVERY_RETENTION_DAYS,
     webhookFailingDays: read.AID_WEBHOOK_FAILING_DAYS,
+    keepResponses: read.AID_KEEP_RESPONSES === 'true',
     accountConcurrency: read.AID_ACCOUNT_CONCURRENCY,
     waitConcurrency: reservedForWaits(reservation),
     apiRate: read.AID_API_RATE,

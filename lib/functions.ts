@@ -124,6 +124,7 @@ const WORKERS = {
       'DELIVERY_DELAYS',
       'DELIVERY_RETENTION_DAYS',
       'WEBHOOK_FAILING_DAYS',
+      'KEEP_RESPONSES',
       'ALLOW_LOOPBACK_RECEIVERS',
     ],
     selfEnqueues: true,

@@ -52,10 +52,24 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
   ),
   // A suspension cancels what is held.
   'http-identities': mutatingRoutes([], ['identity', 'handle', 'mailboxAddress', 'organization', 'outbox', 'approval']),
-  'http-webhooks': mutatingRoutes(['webhook', 'delivery'], ['webhook', 'delivery', 'outbox']),
+  'http-webhooks': mutatingRoutes(['webhook', 'delivery', 'deliveryResponse'], ['webhook', 'delivery', 'outbox']),
   // A replay reserves delivery times for endpoints that were registered later, in a row among the deliveries.
   'http-events': {
-    ...mutatingRoutes(['event', 'webhook', 'delivery'], ['outbox', 'delivery']),
+    ...mutatingRoutes(
+      [
+        'event',
+        'webhook',
+        'delivery',
+        'deliveryResponse',
+        // The story of a message, a task or an approval.
+        'mail',
+        'mailThread',
+        'mailOutcome',
+        'task',
+        'approval',
+      ],
+      ['outbox', 'delivery'],
+    ),
     insert: ['event'],
     readContent: ['event'],
   },

@@ -11,6 +11,7 @@ export function settingsOf(config: StageConfig): Readonly<Record<SettingName, st
     DELIVERY_DELAYS: JSON.stringify(config.deliveryDelays),
     DELIVERY_RETENTION_DAYS: String(config.deliveryRetentionDays),
     WEBHOOK_FAILING_DAYS: String(config.webhookFailingDays),
+    KEEP_RESPONSES: config.keepResponses ? undefined : 'false',
     MAIL_DOMAIN: config.mailDomain,
     MAIL_RETENTION_DAYS: String(config.mailRetentionDays),
     PUBLIC_URL: config.publicUrl,

@@ -137,6 +137,10 @@ export const STAGE_VARIABLES = {
     wholeNumber(1, 365, 5),
     'how long every attempt at a webhook endpoint may fail before the endpoint is disabled',
   ),
+  AID_KEEP_RESPONSES: setting(
+    z.enum(['true', 'false']).default('true'),
+    '`false` keeps nothing of what webhook receivers [respond](docs/contract/webhooks.md#responses), which saves [a write](docs/cost.md#responses-of-receivers) for each attempt',
+  ),
   AID_ACCOUNT_CONCURRENCY: setting(
     wholeNumberBetween(1, 1_000_000).optional(),
     "Lambda's quota of concurrent executions in the account",

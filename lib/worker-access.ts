@@ -25,7 +25,7 @@ export const WORKER_ACCESS: Readonly<Record<Extract<FunctionName, `worker-${stri
     // Counters of budgets and of failures, and the slots of destinations. An endpoint that is gone or has failed for
     // days is disabled, and the owner of its organization is notified.
     write: ['heartbeat', 'delivery', 'deliveryWait', 'rate', 'longCall', 'webhook', 'outbox'],
-    insert: ['audit'],
+    insert: ['audit', 'deliveryResponse'],
     readContent: ['task', 'event'],
     sendsTo: ['delivery'],
   },

@@ -1,7 +1,7 @@
 import type { AreaRows } from './row-description.ts';
 
 /** Endpoints and event streams, and deliveries to endpoints. */
-export const DELIVERY_ROWS: AreaRows<'webhook' | 'delivery' | 'deliveryWait'> = {
+export const DELIVERY_ROWS: AreaRows<'webhook' | 'delivery' | 'deliveryWait' | 'deliveryResponse'> = {
   webhook: [
     { row: 'webhook endpoint', pk: '<org>', sk: 'webhook id', files: ['delivery/webhook.ts'] },
     { row: 'counts and slots of endpoints', pk: '<org>', sk: '`COUNT`', files: ['delivery/webhook-count.ts'] },
@@ -44,6 +44,14 @@ export const DELIVERY_ROWS: AreaRows<'webhook' | 'delivery' | 'deliveryWait'> = 
       pk: '<org>',
       sk: '`WAITING`',
       files: ['delivery/waiting-deliveries.ts', 'shared/data/direct-writes/waiting-delivery.ts'],
+    },
+  ],
+  deliveryResponse: [
+    {
+      row: 'what a receiver has responded to an attempt, encrypted; expires after a week',
+      pk: '<org>#<delivery>',
+      sk: 'time in Unix milliseconds',
+      files: ['delivery/attempt-response.ts', 'shared/data/direct-writes/attempt-response.ts'],
     },
   ],
 };

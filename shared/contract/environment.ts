@@ -23,6 +23,8 @@ const SETTING_VARIABLES = {
   DELIVERY_RETENTION_DAYS: z.coerce.number().int().positive(),
   /** How long an endpoint may fail before it is disabled. */
   WEBHOOK_FAILING_DAYS: z.coerce.number().int().positive(),
+  /** `false` if the stage keeps nothing of what receivers respond. */
+  KEEP_RESPONSES: z.literal('false').optional(),
   MAIL_DOMAIN: text,
   MAIL_RETENTION_DAYS: z.coerce.number().int().positive(),
   PUBLIC_URL: z.string().optional(),

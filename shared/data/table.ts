@@ -41,6 +41,7 @@ export const PREFIX = {
   connectionTicket: 'CONNTICKET#',
   delivery: 'DELIVERY#',
   deliveryWait: 'DELIVERYWAIT#',
+  deliveryResponse: 'DELIVERYRESPONSE#',
   tunnel: 'TUNNEL#',
   tunnelAddress: 'TUNNELADDRESS#',
   tunnelReply: 'TUNNELREPLY#',

@@ -17,6 +17,7 @@ export type Purpose =
   | 'provider-credentials'
   | 'provider-inbound'
   | 'push-notification'
+  | 'delivery-response'
   | 'vault-secret'
   | 'tunnel-request'
   | 'tunnel-reply'

@@ -40,6 +40,7 @@ describe('the stage configuration', () => {
       mailRetentionDays: 365,
       deliveryRetentionDays: 90,
       webhookFailingDays: 5,
+      keepResponses: true,
       sendingLeaseSeconds: 300,
       domainRamp: 0,
       release: 'all-at-once',

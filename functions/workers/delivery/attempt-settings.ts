@@ -17,6 +17,8 @@ export interface AttemptSettings {
   readonly retentionMs: number;
   /** How many days an endpoint may fail before the service disables it. */
   readonly failingDays: number;
+  /** Whether what receivers respond is kept. */
+  readonly keepsResponses: boolean;
 }
 
 /** Reads all settings at once, so that none can be missing when a request has been sent already. */
@@ -26,6 +28,7 @@ export function readAttemptSettings(isVerified: boolean): AttemptSettings {
     'DELIVERY_DELAYS',
     'DELIVERY_RETENTION_DAYS',
     'WEBHOOK_FAILING_DAYS',
+    'KEEP_RESPONSES',
     'ALLOW_LOOPBACK_RECEIVERS',
     'OWN_URLS',
   );
@@ -37,5 +40,6 @@ export function readAttemptSettings(isVerified: boolean): AttemptSettings {
     delays: env.DELIVERY_DELAYS,
     retentionMs: env.DELIVERY_RETENTION_DAYS * DAY,
     failingDays: env.WEBHOOK_FAILING_DAYS,
+    keepsResponses: env.KEEP_RESPONSES !== 'false',
   };
 }

@@ -57,9 +57,9 @@ async function attempt(
 
   const { policy, limits } = settings;
   const how = { timeoutMs: limits.deliveryTimeoutMs, policy, address: admitted.address };
-  const outcome = await post(request.url, request.headers, request.body, how);
+  const { outcome, response } = await post(request.url, request.headers, request.body, how);
 
   const ending = admitted.end(outcome);
   const endpoint = job.push === undefined ? await cache.webhook(job) : undefined;
-  await recordAttempt({ job, delivery, request, endpoint, outcome, ending }, settings);
+  await recordAttempt({ job, delivery, request, endpoint, outcome, response, ending }, settings);
 }

@@ -1,11 +1,10 @@
 import { Agent, request } from 'undici';
 import type { AttemptOutcome } from '#shared/domain/delivery/delivery.ts';
+import type { ReceiverResponse } from '#shared/domain/delivery/receiver-response.ts';
 import { parseRetryAfter } from '#shared/domain/delivery/retry-schedule.ts';
 import { hostLiteral, isAllowedAddress, type ReceiverPolicy } from '#shared/domain/http/url-safety.ts';
 import { guardedLookup, pinnedLookup, RefusedAddress } from '#shared/runtime/guarded-lookup.ts';
-
-/** Bytes of a response that are read so that its connection can be reused. A longer response closes the connection. */
-const MAX_RESPONSE_BYTES = 64 * 1024;
+import { readResponse } from './read-response.ts';
 
 /** How long an idle connection is kept. Many receivers close theirs after five seconds. */
 const KEEP_ALIVE_MS = 4_000;
@@ -38,9 +37,15 @@ function poolFor(policy: ReceiverPolicy): Pool {
   return pool;
 }
 
+/** How an attempt ended, and what its receiver has responded, if it has. */
+export interface Posted {
+  readonly outcome: AttemptOutcome;
+  readonly response?: ReceiverResponse;
+}
+
 /**
- * Makes one POST without redirects. One timeout covers DNS, connect, request and response; the size of the read is
- * limited. With `address` it connects to that address only, on a connection of its own.
+ * Makes one POST without redirects. One timeout covers DNS, connect, request and response; the read of the body is
+ * limited in size and time. With `address` it connects to that address only, on a connection of its own.
  *
  * See: docs/contract/webhooks.md#verifying-deliveries; docs/contract/webhooks.md#attempts.
  */
@@ -49,7 +54,7 @@ export async function post(
   headers: Record<string, string>,
   body: string,
   { timeoutMs, policy, address }: { timeoutMs: number; policy: ReceiverPolicy; address?: string | undefined },
-): Promise<AttemptOutcome> {
+): Promise<Posted> {
   const started = performance.now();
   const durationMs = () => Math.round(performance.now() - started);
   const signal = AbortSignal.timeout(timeoutMs);
@@ -61,31 +66,33 @@ export async function post(
     const pool = address === undefined ? poolFor(policy) : undefined;
     own = address === undefined ? undefined : new Agent({ connect: { lookup: pinnedLookup(address, policy) } });
     const dispatcher = own ?? (pool as Pool).agent;
-    const response = await request(url, { method: 'POST', headers, body, signal, dispatcher });
-    await response.body.dump({ limit: MAX_RESPONSE_BYTES, signal }).catch(() => undefined);
+    const responded = await request(url, { method: 'POST', headers, body, signal, dispatcher });
+    const response = await readResponse(responded);
     if (pool !== undefined) pool.usedAt = Date.now();
-    const { statusCode } = response;
-    if (statusCode >= 200 && statusCode < 300)
-      return { ok: true, responseStatus: statusCode, durationMs: durationMs() };
-    const retryAfter = response.headers['retry-after'];
-    return {
-      ok: false,
-      responseStatus: statusCode,
-      durationMs: durationMs(),
-      error: `HTTP ${statusCode}`,
-      retryAfterSeconds: parseRetryAfter(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, Date.now()),
-    };
+    return { outcome: outcomeOf(responded, durationMs()), response };
   } catch (error) {
     const timedOut = signal.aborted;
-    return {
-      ok: false,
-      responseStatus: null,
-      durationMs: durationMs(),
-      error: timedOut ? `timed out after ${timeoutMs / 1000} s` : describe(error),
-    };
+    const why = timedOut ? `timed out after ${timeoutMs / 1000} s` : describe(error);
+    return { outcome: { ok: false, responseStatus: null, durationMs: durationMs(), error: why } };
   } finally {
     void own?.destroy();
   }
+}
+
+/** The outcome of an attempt that got a response: its status alone decides. */
+function outcomeOf(
+  { statusCode, headers }: { statusCode: number; headers: Readonly<Record<string, string | string[] | undefined>> },
+  durationMs: number,
+): AttemptOutcome {
+  if (statusCode >= 200 && statusCode < 300) return { ok: true, responseStatus: statusCode, durationMs };
+  const retryAfter = headers['retry-after'];
+  return {
+    ok: false,
+    responseStatus: statusCode,
+    durationMs,
+    error: `HTTP ${statusCode}`,
+    retryAfterSeconds: parseRetryAfter(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, Date.now()),
+  };
 }
 
 /** The error for the owner of the endpoint, without details of our network. */

@@ -3,11 +3,13 @@ import { recordOutcome } from '#shared/data/direct-writes/delivery-attempt.ts';
 import type { Delivery } from '#shared/data/entities/delivery/delivery.ts';
 import type { Webhook } from '#shared/data/entities/delivery/webhook.ts';
 import { type AttemptOutcome, decideRetry } from '#shared/domain/delivery/delivery.ts';
+import type { ReceiverResponse } from '#shared/domain/delivery/receiver-response.ts';
 import { withRequestId } from '#shared/domain/http/request-scope.ts';
 import { getTable } from '#shared/runtime/clients.ts';
 import { count, logger } from '#shared/runtime/log.ts';
 import type { AttemptSettings } from './attempt-settings.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
+import { keepResponse } from './keep-response.ts';
 import { noteAttempt } from './note-attempt.ts';
 import { scheduleNextAttempt } from './schedule-next-attempt.ts';
 import type { AttemptRequest } from './webhook-target.ts';
@@ -20,6 +22,8 @@ export interface FinishedPost {
   /** The endpoint; absent for a push notification of a task, which no failure disables. */
   readonly endpoint: Webhook | undefined;
   readonly outcome: AttemptOutcome;
+  /** What the receiver has responded, if it has. */
+  readonly response: ReceiverResponse | undefined;
   /** Settles when what the attempt held is free. */
   readonly ending: Promise<void>;
 }
@@ -29,8 +33,8 @@ export interface FinishedPost {
  * endpoint that is gone, or has failed for too long, is disabled. Records nothing in a delivery if its lease was lost.
  */
 export async function recordAttempt(
-  { job, delivery, request, endpoint, outcome, ending }: FinishedPost,
-  { delays, retentionMs, failingDays }: AttemptSettings,
+  { job, delivery, request, endpoint, outcome, response, ending }: FinishedPost,
+  { delays, retentionMs, failingDays, keepsResponses }: AttemptSettings,
 ): Promise<void> {
   const table = getTable();
   const now = Date.now();
@@ -38,8 +42,9 @@ export async function recordAttempt(
   const attempt = delivery.attemptCount + 1;
   const decision = decideRetry(outcome, delivery.test === true ? [] : delays, attempt, Math.random(), now);
   const attempted = { ...delivery, url: request.url };
+  const keeping = keepsResponses && response !== undefined ? keepResponse(delivery, now, response) : undefined;
   const recorded = await recordOutcome(table, attempted, outcome, decision, { now, retentionMs });
-  await ending;
+  await Promise.all([ending, keeping]);
   if (!recorded) return;
   count(`Attempts_${decision.status}`);
   // A job of the sweep does not name the request that appended the event, but the event does.

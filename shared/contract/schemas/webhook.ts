@@ -185,6 +185,21 @@ export const deliverySchema = described(
   deliveryTexts,
 );
 
+const receiverResponseSchema = described(
+  'ReceiverResponse',
+  'The beginning of what a receiver responded.',
+  z.strictObject({
+    headers: z.record(z.string(), z.string()),
+    body_base64: z.string(),
+    truncated: z.boolean(),
+  }),
+  {
+    headers: 'Chosen headers, such as `content-type`, `retry-after`, `server` and `x-request-id`.',
+    body_base64: 'The first 2 KB of the body, in base64.',
+    truncated: 'Whether the body was longer, or did not end in time.',
+  },
+);
+
 const finishedAttemptSchema = described(
   'DeliveryAttempt',
   'A finished attempt of a delivery.',
@@ -193,12 +208,14 @@ const finishedAttemptSchema = described(
     response_status: z.int().nullable(),
     duration_ms: countSchema,
     error: z.string().nullable(),
+    response: receiverResponseSchema.nullable(),
   }),
   {
     ended_at: 'When it ended.',
     response_status: 'The HTTP status of the response; null if there was none.',
     duration_ms: 'How long it took.',
     error: 'Why it failed; null if it succeeded.',
+    response: 'What the receiver responded; null if it did not, after a week, or if the stage keeps no responses.',
   },
 );
 

@@ -88,6 +88,9 @@ export async function writeMail(client: StateClient): Promise<void> {
   for (const { id, thread_id } of messages)
     client.reads(agent.key, `${mail}/messages/${id}`, `${mail}/threads/${thread_id}`);
   client.reads(organization.key, '/v1/events?limit=100', '/v1/webhooks', '/v1/webhooks/deliveries?status=delivered');
+  // With what its receiver has responded, where a release keeps that.
+  const ended = await client.ok('GET', '/v1/webhooks/deliveries?status=delivered', organization.key);
+  client.reads(organization.key, `/v1/webhooks/deliveries/${ended.deliveries[0].id}`);
   client.reads(organization.key, '/v1/usage');
   // Not compared in full: a check of the domain may be repeated at any time.
   const verified = { method: 'GET', path: '/v1/domains', key: organization.key, contains: '"status":"verified"' };

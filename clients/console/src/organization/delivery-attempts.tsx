@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryAttempt } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { ResponseView } from '../trace/response-view.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { IdLink } from '../widgets/id-link.tsx';
@@ -31,15 +32,16 @@ export function DeliveryAttempts({ delivery: { id, attempt_count, status } }: { 
 function Attempts({ of }: { readonly of: readonly DeliveryAttempt[] }) {
   return (
     <ol class="attempts">
-      {of.map(({ ended_at: at, response_status: response, duration_ms: took, error }) => (
+      {of.map(({ ended_at: at, response_status: status, duration_ms: took, error, response }) => (
         <li key={at}>
-          <Time at={at} /> {response ?? 'no response'}, {took} ms
+          <Time at={at} /> {status ?? 'no response'}, {took} ms
           {error !== null && (
             <>
               {' '}
               <span class="error">{error}</span>
             </>
           )}
+          {response && <ResponseView response={response} />}
         </li>
       ))}
     </ol>

@@ -1,5 +1,6 @@
 import { eventSchema, replayedSchema, waitSchema } from '../../schemas/event.ts';
 import { createdStreamSchema, streamSchema } from '../../schemas/stream.ts';
+import { traceSchema } from '../../schemas/trace.ts';
 import {
   createdWebhookSchema,
   deliverySchema,
@@ -26,6 +27,8 @@ const WEBHOOK = {
   standard_webhooks: true,
   ...times,
 };
+
+const RESPONSE = { headers: { 'content-type': 'application/json' }, body_base64: 'e30=', truncated: false };
 
 const PAYLOAD = {
   messageId: exampleId('message'),
@@ -59,6 +62,26 @@ export const EVENT_EXAMPLES = [
   }),
   fieldExamples(waitSchema, { timed_out: false }),
   example(replayedSchema, { id: exampleId('event'), replayed: true, delivery_ids: [exampleId('delivery')] }),
+  example(traceSchema, {
+    steps: [
+      {
+        at: AT,
+        kind: 'event',
+        id: exampleId('event'),
+        summary: 'mail.received',
+        status: null,
+        detail: { type: 'mail.received', aggregate_id: exampleId('message') },
+      },
+      {
+        at: LATER,
+        kind: 'delivery',
+        id: exampleId('delivery'),
+        summary: `mail.received to ${URL}`,
+        status: 'delivered',
+        detail: { webhook_id: exampleId('webhook'), attempt_count: 1 },
+      },
+    ],
+  }),
   example(webhookSchema, WEBHOOK),
   fieldExamples(createdWebhookSchema, { secret: SECRET }),
   example(rotatedSecretSchema, { secret: SECRET, previous_secret_expires_at: '2026-11-22T08:33:46.649Z' }),
@@ -97,7 +120,7 @@ export const EVENT_EXAMPLES = [
     updated_at: LATER,
   }),
   fieldExamples(deliveryWithAttemptsSchema, {
-    attempts: [{ ended_at: LATER, response_status: 200, duration_ms: 41, error: null }],
+    attempts: [{ ended_at: LATER, response_status: 200, duration_ms: 41, error: null, response: RESPONSE }],
   }),
   example(webhookBodySchema, {
     id: exampleId('event'),
