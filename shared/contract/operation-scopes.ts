@@ -103,6 +103,7 @@ export const OPERATION_SCOPES: Readonly<Record<OperationName, NeededScopes>> = {
 
   // Events
   listEvents: 'of-events',
+  getTrace: 'of-events',
   waitForEvent: 'of-events',
 
   // Contacts

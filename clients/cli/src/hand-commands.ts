@@ -12,6 +12,7 @@ import { mcp } from './commands/mcp.ts';
 import { localOpen, open } from './commands/open.ts';
 import { runProgram } from './commands/run-program.ts';
 import { token } from './commands/token.ts';
+import { trace } from './commands/trace.ts';
 import { trigger } from './commands/trigger.ts';
 import { tunnel } from './commands/tunnel.ts';
 import { webhooksListen } from './commands/webhooks-listen.ts';
@@ -46,6 +47,7 @@ export const HAND_COMMANDS: readonly HandCommand[] = [
   open,
   runProgram,
   token,
+  trace,
   trigger,
   tunnel,
   webhooksListen,

@@ -8,11 +8,11 @@ const ATTACH: CommandOption = {
   text: 'Files to attach.',
 };
 
-/** All single-call commands: the generated ones, and short forms of the most common ones. */
+/** All single-call commands: the generated ones, and short forms of the most common ones. `aid trace` is by hand. */
 export const ALL_OPERATIONS: readonly Operation[] = OPERATIONS.flatMap((operation) => {
   if (operation.method === 'approvals.approve') return [approving(operation)];
-  // It waits for what it starts, so it is written by hand.
-  if (operation.method === 'webhooks.recover') return [];
+  // These are written by hand: one waits for what it starts, the other shows times.
+  if (operation.method === 'webhooks.recover' || operation.method === 'trace') return [];
   if (operation.method !== 'mail.send') return [operation, ...shorter(operation)];
   const send = { ...operation, options: [...operation.options, ATTACH] };
   return [send, replyLike(send)];

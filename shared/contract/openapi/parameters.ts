@@ -29,6 +29,7 @@ const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
   '/v1/contact-rules/{id}': idOf('contactRule', 'ContactRuleId', 'The rule’s id.'),
   'a2a/contact-rules/{id}': idOf('a2aRule', 'A2aRuleId', 'The rule’s id.'),
   'domains/{id}': idOf('domain', 'DomainId', 'The domain’s id.'),
+  'trace/{id}': idOf('message', 'TracedId', 'The id of a message, task, event, delivery, approval or request.'),
   'events/{id}': idOf('event', 'EventId', 'The event’s id.'),
   'streams/{id}': idOf('stream', 'StreamId', 'The stream’s id.'),
   'invitations/{id}': idOf('invitation', 'InvitationId', 'The invitation’s id.'),

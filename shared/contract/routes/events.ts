@@ -1,6 +1,7 @@
 import { route } from '../route.ts';
 import { idParams } from '../schemas/common.ts';
 import { eventsQuery, eventsSchema, replayedSchema } from '../schemas/event.ts';
+import { traceSchema } from '../schemas/trace.ts';
 
 /**
  * Streamed because of their size: two hundred events may have 350 KB each, and a buffered response holds 6 MB. See: AWS
@@ -36,4 +37,16 @@ export const replayEvent = route({
   params: idParams,
   status: 200,
   reply: replayedSchema,
+});
+
+export const getTrace = route({
+  ...read,
+  name: 'getTrace',
+  method: 'GET',
+  path: '/v1/trace/{id}',
+  summary: 'Returns what led to a message, task, event, delivery, approval or request, and what followed.',
+  params: idParams,
+  status: 200,
+  reply: traceSchema,
+  errors: ['resource.not_found'],
 });

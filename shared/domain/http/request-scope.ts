@@ -12,6 +12,11 @@ const PLAIN = '=';
 /** The ids that are accepted from jobs and notifications: they become part of queries and of tags of emails. */
 const REQUEST_ID = /^[\w-]{1,100}$/;
 
+/** Whether a text can be the id of a request. */
+export function isRequestId(text: string): boolean {
+  return REQUEST_ID.test(text);
+}
+
 /**
  * Runs `work` as a part of the request with this id: a request to the API, or a received mail. Without an id it only
  * runs it.

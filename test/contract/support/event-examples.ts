@@ -9,6 +9,7 @@ const freshWebhook = async ({ organization }: Fixture) => ({ params: { id: await
 export const EVENT_EXAMPLES = {
   listEvents: { request: () => ({ query: { limit: '10', before: '2100-01-01T00:00:00Z' } }) },
   replayEvent: { request: ({ eventId }) => ({ params: { id: eventId } }), kinds: { id: 'event' } },
+  getTrace: { request: ({ eventId }) => ({ params: { id: eventId } }), kinds: { id: 'event' } },
   waitForEvent: { request: () => ({ query: { type: 'mail.received', timeout_ms: '0' } }) },
   createStream: {
     request: ({ agent }) => ({ body: { types: ['mail.bounced'], identity_id: agent.id } }),

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { FullMessage } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { TraceLink } from '../trace/trace-link.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { Loading } from '../widgets/loading.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
@@ -61,6 +62,7 @@ function Found({ message, list, onChanged }: FoundProps) {
         <MessageAuthor message={message} />
         <MessageActions message={message} list={list} onChanged={onChanged} />
         <MessageNotices message={message} />
+        <TraceLink id={id} />
         <AttachmentList message={message} />
         <MessageViews message={message} />
       </article>

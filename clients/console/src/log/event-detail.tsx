@@ -2,6 +2,7 @@ import type { Event } from '../../../typescript/src/index.ts';
 import { href, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { AgentName } from '../widgets/agent-name.tsx';
+import { TraceLink } from '../trace/trace-link.tsx';
 import { BackLink } from '../widgets/back-link.tsx';
 import { Code } from '../widgets/code.tsx';
 import { CopyableCode } from '../widgets/copyable-code.tsx';
@@ -78,6 +79,7 @@ function Found({ event }: { readonly event: Event }) {
           ),
         }}
       />
+      <TraceLink id={id} />
       <h2>Payload</h2>
       <JsonView value={event.payload} of={kind === 'mail_message' ? agent : null} label="Payload" />
       <DeliveryBody eventId={id} />

@@ -1,5 +1,6 @@
 import type { DeliveryWithAttempts } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { TraceLink } from '../trace/trace-link.tsx';
 import { BackLink } from '../widgets/back-link.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { FactList } from '../widgets/fact-list.tsx';
@@ -56,6 +57,7 @@ function Found({ delivery, onRead }: { readonly delivery: DeliveryWithAttempts; 
           'Next attempt': next !== null && <Time at={next} />,
         }}
       />
+      <TraceLink id={delivery.id} />
       <h3>Attempts</h3>
       <DeliveryAttempts delivery={delivery} />
     </>

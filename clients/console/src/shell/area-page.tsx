@@ -7,6 +7,7 @@ import { MachinePage } from '../machine/machine-page.tsx';
 import { OrganizationPage } from '../organization/organization-page.tsx';
 import { TasksPage } from '../tasks/tasks-page.tsx';
 import { TourPage } from '../tour/tour-page.tsx';
+import { TracePage } from '../trace/trace-page.tsx';
 import { TunnelsPage } from '../tunnels/tunnels-page.tsx';
 import { VaultPage } from '../vault/vault-page.tsx';
 import { isLocal } from './session.ts';
@@ -20,6 +21,7 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   contacts: ContactsPage,
   vault: VaultPage,
   tunnels: TunnelsPage,
+  trace: TracePage,
   organization: OrganizationPage,
   ...(isLocal && { machine: MachinePage, tour: TourPage }),
 };

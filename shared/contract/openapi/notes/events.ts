@@ -14,6 +14,10 @@ export const EVENTS = notesOf(routes, {
     title: 'Replay an event',
     sdk: 'events.replay',
   },
+  getTrace: {
+    title: 'Get a trace',
+    sdk: 'trace',
+  },
 });
 
 export const WAIT = notesOf(waitRoutes, {

@@ -1,13 +1,14 @@
+import { allInOrder } from '#shared/domain/concurrency/all-in-order.ts';
 import type { DeliveryStatus } from '#shared/domain/delivery/delivery.ts';
 import type { FinishedAttempt } from '#shared/domain/delivery/finished-attempts.ts';
-import { firstIdAt, isId, shardOf } from '#shared/domain/ids/ids.ts';
+import { firstIdAt, isId, lastIdAt, shardOf } from '#shared/domain/ids/ids.ts';
 import { type Change, insert, replaceVersion } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { dueRows, dueTime } from '../../due-index.ts';
 import { mergeNewestFirst, mergeOldestFirst } from '../../merge-by-time.ts';
 import { newestFirst, oldestFirst } from '../../record-list.ts';
 import { DUE_SHARDS, PREFIX, TABLE } from '../../table.ts';
-import { getRow, getRows, type Key, type Table } from '../../table-client.ts';
+import { getRow, getRows, type Key, queryRows, type Table } from '../../table-client.ts';
 
 /**
  * A delivery. Its row is the source of truth for state and schedule; the queue only carries the attempts that are due.
@@ -137,6 +138,30 @@ export function deliveriesAfter(table: Table, organizationId: string, since: num
     return oldestFirst(table, decodeDelivery, list, { from, firstPage });
   });
   return mergeOldestFirst(shards);
+}
+
+/** The reserved times of some deliveries, in epoch milliseconds, both inclusive. */
+export interface DeliveryTimes {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The deliveries with a time in a range, at most `limit` of each partition, by strongly consistent reads. The times
+ * that an event or a step has reserved are its own, so a range of them has no other deliveries: those of endpoints that
+ * were deleted since are found too.
+ */
+export async function deliveriesAt(
+  table: Table,
+  organizationId: string,
+  { from, to }: DeliveryTimes,
+  limit: number,
+): Promise<Delivery[]> {
+  const range = { from: firstIdAt('delivery', from), to: lastIdAt('delivery', to), limit, strong: true };
+  const shards = Array.from({ length: DELIVERY_SHARDS }, (_, shard) =>
+    Array.fromAsync(queryRows(table, decodeDelivery, { pk: partition(organizationId, shard), ...range })),
+  );
+  return (await allInOrder(shards)).flat();
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { OutcomeKind } from '#shared/domain/mail/outcome.ts';
-import { DAY, epochSeconds } from '#shared/domain/time/time.ts';
+import { DAY, epochSeconds, SECOND } from '#shared/domain/time/time.ts';
 import { type Change, insert, RETRY } from '../../change.ts';
-import { anyRow } from '../../decode-row.ts';
+import { anyRow, rowDecoder } from '../../decode-row.ts';
 import { PREFIX } from '../../table.ts';
-import { getRows, type Key, type Table } from '../../table-client.ts';
+import { getRows, type Key, queryRows, type Table } from '../../table-client.ts';
 
 /**
  * Marks an outcome of a message for one recipient as recorded. Providers may repeat a notification; the event is
@@ -43,4 +43,15 @@ export async function filterUnrecorded<M extends OutcomeDedupKey>(
     recorded.add(sk);
     return fresh;
   });
+}
+
+const decodeRecorded = rowDecoder<{ expires_at: number }>({ expires_at: 'number' });
+
+/**
+ * When outcomes of a message were recorded, to a second, at most `limit` of them. Their events have about these times.
+ */
+export async function outcomeTimes(table: Table, messageId: string, limit: number): Promise<number[]> {
+  const pk = `${PREFIX.mailOutcome}${messageId}`;
+  const rows = queryRows(table, decodeRecorded, { pk, from: '\u{0}', to: '\u{10ffff}', limit });
+  return (await Array.fromAsync(rows)).map(({ expires_at: seconds }) => seconds * SECOND - KEPT_DAYS * DAY);
 }

@@ -141,6 +141,17 @@ export async function findMessages(table: Table, identityId: string, ids: readon
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** The message with this id of one of the agents, by reads of all their mailboxes at once. */
+export async function findMessageAmong(
+  table: Table,
+  identityIds: readonly string[],
+  id: string,
+): Promise<Message | undefined> {
+  const keys = identityIds.map((identityId) => messageKey(identityId, id));
+  const [found] = await getRows(table, decodeMessage, keys, { strong: true });
+  return found;
+}
+
 /**
  * Changes attributes of a message. The send worker, delivery updates and clients change different attributes at the
  * same time. A change that depends on the status expects it to be unchanged since the message was read; otherwise the

@@ -1,0 +1,88 @@
+import { findTask } from '#shared/data/entities/a2a/task.ts';
+import { type Approval, findApproval } from '#shared/data/entities/approval/approval.ts';
+import { type Delivery, findDelivery } from '#shared/data/entities/delivery/delivery.ts';
+import { type EventRow, findEvent, logRowsBetween } from '#shared/data/entities/log/event.ts';
+import type { Row } from '#shared/data/table-client.ts';
+import { isRequestId } from '#shared/domain/http/request-scope.ts';
+import { isId } from '#shared/domain/ids/ids.ts';
+import { findHeldTask } from '#shared/services/tasks/held-task.ts';
+import { maySee } from '#shared/services/tasks/load-task.ts';
+import { findMessageOf } from './find-message.ts';
+import { Story } from './story.ts';
+import { TRACE_BOUNDS } from './trace-bounds.ts';
+import type { TraceReader } from './trace-reader.ts';
+
+/**
+ * What an id is about: the prefix of the id says what it is of, and any other text is the id of a request. An event, a
+ * delivery and an approval lead to the message or the task that they are about, so that all ids of one story lead to
+ * the same. The story is empty if the id is of nothing that the reader may see.
+ */
+export async function findStory(reader: TraceReader, id: string): Promise<Story> {
+  const story = new Story();
+  if (isId('message', id)) await addMessage(reader, story, id);
+  else if (isId('task', id)) await addTask(reader, story, id);
+  else if (isId('event', id)) await addEvent(reader, story, id);
+  else if (isId('delivery', id)) await addDelivery(reader, story, id);
+  else if (isId('approval', id)) await addApproval(reader, story, id);
+  else if (isRequestId(id)) await addRequest(reader, story, id);
+  return story;
+}
+
+async function addMessage(reader: TraceReader, story: Story, id: string, owner?: string | null): Promise<void> {
+  const message = await findMessageOf(reader, id, owner);
+  if (message !== undefined) story.messages.set(id, message);
+}
+
+/** A task, or the approval of one that is held and does not exist yet. */
+async function addTask(reader: TraceReader, story: Story, id: string): Promise<void> {
+  if (!reader.seesTasks) return;
+  const task = await findTask(reader.table, id);
+  if (task !== undefined) {
+    if (maySee(reader.ofTasks, task)) story.tasks.set(id, task);
+    return;
+  }
+  const held = await findHeldTask(reader.table, reader.ofTasks, id);
+  if (held !== undefined) story.approvals.set(held.id, held);
+}
+
+async function addEvent(reader: TraceReader, story: Story, id: string): Promise<void> {
+  const event = await findEvent(reader.table, reader.organizationId, id);
+  if (event !== undefined && reader.passes(event)) await addEventRow(reader, story, event);
+}
+
+async function addEventRow(reader: TraceReader, story: Story, event: Row<EventRow>): Promise<void> {
+  story.events.set(event.id, event);
+  const { aggregateType, aggregateId, identityId } = event;
+  if (aggregateId === null || story.aggregateIds.size > TRACE_BOUNDS.subjects) return;
+  if (aggregateType === 'mail_message') await addMessage(reader, story, aggregateId, identityId);
+  if (aggregateType === 'a2a_task') await addTask(reader, story, aggregateId);
+  if (aggregateType === 'approval') await addApproval(reader, story, aggregateId);
+}
+
+async function addDelivery(reader: TraceReader, story: Story, id: string): Promise<void> {
+  if (!reader.seesDeliveries) return;
+  const delivery: Delivery | undefined = await findDelivery(reader.table, reader.organizationId, id);
+  if (delivery === undefined || !reader.mayUse(delivery)) return;
+  story.deliveries.set(id, delivery);
+  if (delivery.push !== undefined) await addTask(reader, story, delivery.push.taskId);
+  else if (delivery.test !== true) await addEvent(reader, story, delivery.eventId);
+}
+
+async function addApproval(reader: TraceReader, story: Story, id: string): Promise<void> {
+  if (!reader.seesMail) return;
+  const approval: Approval | undefined = await findApproval(reader.table, reader.organizationId, id);
+  if (approval === undefined || !reader.mayUse(approval)) return;
+  story.approvals.set(id, approval);
+  if (approval.kind === 'mail') await addMessage(reader, story, approval.subjectId, approval.identityId);
+  if (approval.kind === 'task') await addTask(reader, story, approval.subjectId);
+}
+
+/** The events that a request has appended, of the newest ones of the log: the id of a request has no time. */
+async function addRequest(reader: TraceReader, story: Story, requestId: string): Promise<void> {
+  const newest = { newestFirst: true, limit: TRACE_BOUNDS.logRows, pageSize: 500, strong: true } as const;
+  const found: Row<EventRow>[] = [];
+  for await (const { event } of logRowsBetween(reader.table, reader.organizationId, {}, newest)) {
+    if (event?.requestId === requestId && reader.passes(event)) found.push(event);
+  }
+  for (const event of found.reverse().slice(0, TRACE_BOUNDS.events)) await addEventRow(reader, story, event);
+}

@@ -1,0 +1,56 @@
+import type { StepHead } from '#shared/data/entities/a2a/task-step.ts';
+import {
+  type Delivery,
+  type DeliveryTimes,
+  deliveriesAt,
+  findDeliveries,
+  readLateTimes,
+} from '#shared/data/entities/delivery/delivery.ts';
+import type { EventRow } from '#shared/data/entities/log/event.ts';
+import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
+import { deliveryId } from '#shared/domain/delivery/delivery.ts';
+import { BEFORE_MS, TRACE_BOUNDS } from './trace-bounds.ts';
+import type { TraceReader } from './trace-reader.ts';
+
+/** Events or steps that deliveries are looked for at the same time. Each is one query of every partition. */
+const AT_ONCE = 4;
+
+/** How long after its step the reserved time of a push notification may be, in a burst of deliveries. */
+const PUSH_MS = 5_000;
+
+/**
+ * The deliveries of events: those at the times that an event has reserved, and those of endpoints that were registered
+ * after it, which a replay has given a time.
+ */
+export async function deliveriesOfEvents(reader: TraceReader, events: readonly EventRow[]): Promise<Delivery[]> {
+  if (!reader.seesDeliveries) return [];
+  const { table, organizationId } = reader;
+  const found = await mapWithLimit(events.slice(-TRACE_BOUNDS.deliverySources), AT_ONCE, async (event) => {
+    const [reserved, late] = await Promise.all([
+      at(reader, { from: event.deliveryBase, to: event.deliveryBase + event.deliverySlots - 1 }),
+      readLateTimes(table, organizationId, event.id),
+    ]);
+    const ids = Object.entries(late.times).map(([webhookId, time]) => deliveryId(event.id, webhookId, time));
+    const replayed = ids.length === 0 ? [] : [...(await findDeliveries(table, organizationId, ids)).values()];
+    return [...reserved, ...replayed].filter(({ eventId }) => eventId === event.id);
+  });
+  return found.flat();
+}
+
+/** The push notifications of steps of a task. No row has the times that a step has reserved: they are about its own. */
+export async function pushesOfSteps(
+  reader: TraceReader,
+  taskId: string,
+  steps: readonly StepHead[],
+): Promise<Delivery[]> {
+  if (!reader.seesDeliveries) return [];
+  const found = await mapWithLimit(steps.slice(-TRACE_BOUNDS.deliverySources), AT_ONCE, async (step) => {
+    const near = await at(reader, { from: step.at - BEFORE_MS, to: step.at + PUSH_MS });
+    return near.filter(({ push }) => push?.taskId === taskId && push.seq === step.seq);
+  });
+  return found.flat();
+}
+
+async function at({ table, organizationId }: TraceReader, times: DeliveryTimes): Promise<Delivery[]> {
+  return times.to < times.from ? [] : deliveriesAt(table, organizationId, times, TRACE_BOUNDS.deliveries);
+}
