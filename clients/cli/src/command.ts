@@ -4,7 +4,7 @@ import type { CommonOptions, Context } from './context.ts';
 export interface HandCommand {
   /** The words of the command: `['events', 'tail']`. */
   readonly command: readonly string[];
-  /** The method of the SDK of which it is the command. */
+  /** The method of the SDK that it calls, if it is the command of that. */
   readonly method?: string;
   readonly title: string;
   /** Sentences. */

@@ -22,7 +22,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   'Mail:': ['mail', 'contacts', 'rules', 'domains', 'provider-accounts'],
   'Tasks:': ['tasks', 'a2a'],
-  'Events and webhooks:': ['events', 'webhooks', 'trigger'],
+  'Events and webhooks:': ['events', 'trace', 'webhooks', 'trigger'],
   'Secrets and tunnels:': ['run', 'vault', 'tunnel', 'tunnels'],
   'For programs and shells:': ['mcp', 'commands', 'completion', 'help'],
 };
@@ -80,6 +80,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'second-factor': ['aid second-factor create', 'aid second-factor verify --code 042137'],
   sessions: ['aid sessions list', 'aid sessions revoke ses_…'],
   tasks: ["aid tasks create --to-handle grace --message 'Where is the order 4711?'", 'aid tasks list'],
+  trace: ['aid trace msg_…', 'aid trace dlv_… --json'],
   token: [
     'aid token --audience https://example.com',
     'aid token --for aws --role-arn arn:aws:iam::123456789012:role/ada',

@@ -13,6 +13,7 @@ const MAX_BODY_LINES = 3;
 /** Prints what led to a thing and what followed, one line for each step. */
 export const trace: HandCommand = {
   command: ['trace'],
+  method: 'trace',
   title: 'Show what led to a thing and what followed',
   text: 'The story of a message, task, event, delivery, approval or request by its id: mail, events, deliveries with each attempt and what the receiver responded, decisions, replies and outcomes, in order. With --json, the steps with all details.',
   arguments: ['<id>'],
