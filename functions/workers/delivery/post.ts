@@ -38,7 +38,7 @@ function poolFor(policy: ReceiverPolicy): Pool {
 }
 
 /** How an attempt ended, and what its receiver has responded, if it has. */
-export interface Posted {
+interface Posted {
   readonly outcome: AttemptOutcome;
   readonly response?: ReceiverResponse;
 }

@@ -4,7 +4,7 @@ import { AFTER_MS, BEFORE_MS, TRACE_BOUNDS } from './trace-bounds.ts';
 import type { TraceReader } from './trace-reader.ts';
 
 /** What to look for in the log. */
-export interface Wanted {
+interface Wanted {
   /** The things that the events are about. */
   readonly aggregateIds: ReadonlySet<string>;
   /** When the first of them began, in epoch milliseconds. */
@@ -14,7 +14,7 @@ export interface Wanted {
 }
 
 /** Events in the order of the log, and until when all of it was read; `undefined`: to its end. */
-export interface RelatedEvents {
+interface RelatedEvents {
   readonly events: readonly Row<EventRow>[];
   readonly readUntil: number | undefined;
 }

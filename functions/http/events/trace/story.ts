@@ -7,7 +7,7 @@ import type { Message } from '#shared/data/entities/mail/message.ts';
 import type { Row } from '#shared/data/table-client.ts';
 
 /** The kind of a step. Its place in the list is its place among steps of the same time. */
-export type StepKind = (typeof TRACE_STEP_KINDS)[number];
+type StepKind = (typeof TRACE_STEP_KINDS)[number];
 
 /** One thing that has happened. See: docs/contract/trace.md. */
 export interface Step {

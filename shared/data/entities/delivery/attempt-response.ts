@@ -6,7 +6,7 @@ import { PREFIX, TABLE } from '../../table.ts';
 import { type Key, queryRows, type Row, type Table } from '../../table-client.ts';
 
 /** An attempt, by the time at which it ended, in epoch milliseconds. */
-export interface EndedAttempt {
+interface EndedAttempt {
   readonly organizationId: string;
   readonly deliveryId: string;
   readonly endedAt: number;
