@@ -44,7 +44,7 @@ function Story({ id }: { readonly id: string }) {
           ))}
         </ol>
       )}
-      <Snippets call={{ name: 'trace', verb: 'GET', path: `/v1/trace/${id}`, ids: [id] }} />
+      <Snippets call={{ name: 'trace', verb: 'GET', path: `/v1/trace/${encodeURIComponent(id)}`, ids: [id] }} />
     </>
   );
 }
