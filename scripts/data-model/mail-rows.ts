@@ -67,7 +67,7 @@ export const MAIL_ROWS: AreaRows<
       row: 'message of a thread (a refused mail has none)',
       pk: '<identity>#<thread>',
       sk: 'message id',
-      files: ['mail/thread.ts'],
+      files: ['mail/thread-members.ts'],
     },
   ],
   mailReference: [

@@ -18,6 +18,7 @@ const SPECIFIED: Record<string, { aggregate: string; keys: string[]; optional?: 
   'mail.bounced': { aggregate: 'mail_message', keys: ['messageId', 'threadId'], optional: ['detail'] },
   'mail.complained': { aggregate: 'mail_message', keys: ['messageId', 'threadId'], optional: ['detail'] },
   'mail.draft_failed': { aggregate: 'mail_draft', keys: ['draftId', 'code', 'reason', 'sendAt'] },
+  'mail.labeled': { aggregate: 'mail_message', keys: ['messageId', 'threadId', 'labels', 'added', 'removed'] },
   'mail.unsubscribed': { aggregate: 'mail_message', keys: ['messageId', 'threadId', 'recipient'] },
   'a2a.task.created': {
     aggregate: 'a2a_task',

@@ -32,6 +32,7 @@ test('An event is narrowed by its type, and one of a newer service is what is le
       case 'mail.sent':
       case 'mail.complained':
       case 'mail.draft_failed':
+      case 'mail.labeled':
       case 'mail.unsubscribed':
       case 'a2a.task.message':
       case 'a2a.task.canceled':

@@ -1,6 +1,7 @@
 import * as routes from '#shared/contract/routes/mail.ts';
 import { findMessages, type Message } from '#shared/data/entities/mail/message.ts';
-import { findThread, threadMembers } from '#shared/data/entities/mail/thread.ts';
+import { findThread } from '#shared/data/entities/mail/thread.ts';
+import { threadMembers } from '#shared/data/entities/mail/thread-members.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { notFound } from '#shared/domain/errors/errors.ts';
 import { MAX_PAGE_LIMIT } from '#shared/domain/limits/limits.ts';

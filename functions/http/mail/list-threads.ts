@@ -1,15 +1,24 @@
 import * as routes from '#shared/contract/routes/mail.ts';
+import { BoundedRead } from '#shared/data/bounded-read.ts';
 import { threadsBefore } from '#shared/data/entities/mail/thread.ts';
 import { collect } from '#shared/data/table-client.ts';
-import { reply, resourceOperation } from '#shared/runtime/pipeline/operation.ts';
+import { resourceOperation } from '#shared/runtime/pipeline/operation.ts';
+import { replyPage } from '#shared/runtime/pipeline/reply-page.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { threadRecord } from './thread-record.ts';
+
+/** Threads in one read where only some of them are returned. */
+const FILTERED_PAGE = 200;
 
 export const listThreads = resourceOperation(
   routes.listThreads,
   loadIdentity,
-  async ({ table }, identity, { query }) => {
-    const threads = await collect(threadsBefore(table, identity.id, query.before, query.limit), query.limit);
-    return reply({ threads: threads.map(threadRecord) });
+  async ({ table }, identity, { query: { before, limit, label } }) => {
+    const read = new BoundedRead(
+      threadsBefore(table, identity.id, before, label === undefined ? limit : FILTERED_PAGE),
+    );
+    const hasLabel = (counts: object = {}) => label === undefined || Object.hasOwn(counts, label);
+    const threads = await collect(read, limit, ({ labelCounts }) => hasLabel(labelCounts));
+    return replyPage({ threads: threads.map(threadRecord) }, read);
   },
 );

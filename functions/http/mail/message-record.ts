@@ -55,6 +55,7 @@ export function messageRecord(message: Message) {
     is_automated: message.isAutomated,
     content_warnings: message.contentWarnings ?? [],
     is_read: message.isRead,
+    labels: message.labels ?? [],
     detail: shown(message.detail),
     created_at: timestamp(message.createdAt),
     updated_at: timestamp(message.updatedAt),

@@ -1,5 +1,5 @@
 import { findMessages, type Message, messagesSince } from '#shared/data/entities/mail/message.ts';
-import { threadMembers } from '#shared/data/entities/mail/thread.ts';
+import { threadMembers } from '#shared/data/entities/mail/thread-members.ts';
 import type { Identity } from '#shared/data/entities/organization/identity.ts';
 import { collect, type Table } from '#shared/data/table-client.ts';
 import { AppError } from '#shared/domain/errors/errors.ts';

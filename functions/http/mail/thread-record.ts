@@ -12,6 +12,7 @@ export function threadRecord(thread: Thread) {
     subject: seenText(thread.subject),
     message_count: thread.messageCount,
     content_warnings: sortedWarnings(thread.contentWarnings ?? []),
+    labels: Object.keys(thread.labelCounts ?? {}).sort(),
     joined: joinedRecords(thread.joined ?? new Set()),
     last_message_at: timestamp(thread.lastMessageAt),
     created_at: timestamp(thread.createdAt),

@@ -1,21 +1,15 @@
 import { route } from '../route.ts';
-import { idParams, pageQuery } from '../schemas/common.ts';
+import { idParams } from '../schemas/common.ts';
 import { forwardMailBody } from '../schemas/forward-mail.ts';
-import {
-  fullMessageSchema,
-  messageParams,
-  messageSchema,
-  messagesQuery,
-  messagesSchema,
-  updateMessageBody,
-} from '../schemas/mail.ts';
+import { fullMessageSchema, messageParams, messageSchema, messagesQuery, messagesSchema } from '../schemas/mail.ts';
+import { updateMessageBody } from '../schemas/mail-changes.ts';
 import {
   attachmentLinkSchema,
   attachmentParams,
   attachmentTextSchema,
   rawMessageSchema,
 } from '../schemas/mail-download.ts';
-import { fullThreadSchema, threadParams, threadQuery, threadsSchema } from '../schemas/mail-thread.ts';
+import { fullThreadSchema, threadParams, threadQuery, threadsQuery, threadsSchema } from '../schemas/mail-thread.ts';
 import { sendMailBody, sentMailSchema } from '../schemas/outgoing-mail.ts';
 
 /** Streamed because of their size, which strangers control: a buffered response holds 6 MB. See: AWS Lambda quotas. */
@@ -97,7 +91,7 @@ export const updateMessage = route({
   name: 'updateMessage',
   method: 'PATCH',
   path: '/v1/identities/{id}/mail/messages/{mid}',
-  summary: 'Marks a message as read or unread, or moves it to a folder.',
+  summary: 'Marks a message as read or unread, moves it to a folder, or changes its labels.',
   params: messageParams,
   body: updateMessageBody,
   status: 200,
@@ -145,7 +139,7 @@ export const listThreads = route({
   path: '/v1/identities/{id}/mail/threads',
   summary: 'Lists an agent’s conversations, newest first.',
   params: idParams,
-  query: pageQuery,
+  query: threadsQuery,
   status: 200,
   reply: threadsSchema,
 });

@@ -99,6 +99,7 @@ export const eventSchema = z
     variant('MailReceivedEvent', 'mail.received'),
     variant('MailOutcomeEvent', MAIL_OUTCOMES),
     variant('MailDraftFailedEvent', 'mail.draft_failed'),
+    variant('MailLabeledEvent', 'mail.labeled'),
     variant('MailUnsubscribedEvent', 'mail.unsubscribed'),
     variant('TaskCreatedEvent', 'a2a.task.created'),
     variant('TaskMessageEvent', 'a2a.task.message'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { mailLabelSchema } from '#shared/domain/mail/labels.ts';
 import { described, explained } from '#shared/domain/schema/described.ts';
-import { countSchema, idSchema, timestampSchema } from './common.ts';
+import { countSchema, idSchema, pageFields, timestampSchema } from './common.ts';
 import { messageFields, messageTexts, warningSchema } from './mail.ts';
 import { readingFields } from './mail-reading.ts';
 import { extending } from './rules.ts';
@@ -20,6 +21,7 @@ const threadFields = {
   message_count: countSchema,
   last_message_at: timestampSchema,
   content_warnings: z.array(warningSchema),
+  labels: z.array(mailLabelSchema),
   joined: z.array(joinedSchema),
   created_at: timestampSchema,
   updated_at: timestampSchema,
@@ -32,6 +34,7 @@ const threadTexts = {
   message_count: 'How many messages it has.',
   last_message_at: 'When the last message was received or sent.',
   content_warnings: 'The warnings of any of its messages.',
+  labels: 'The labels of its messages, in order.',
   joined:
     'Authors who were neither author nor recipient of an earlier message in it; the first ones if there are many.',
 } as const;
@@ -71,6 +74,10 @@ export const fullThreadSchema = described(
   { ...threadTexts, messages: 'Its messages, oldest first; the newest 200 of a longer one.' },
   extending('Thread'),
 );
+
+export const threadsQuery = explained(z.strictObject({ ...pageFields, label: mailLabelSchema.optional() }), {
+  label: 'Only conversations with a message that has this label.',
+});
 
 const includedSchema = z
   .enum(['text'])

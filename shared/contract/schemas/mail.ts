@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { DIRECTIONS } from '#shared/domain/contact/access-rule.ts';
+import { mailLabelSchema } from '#shared/domain/mail/labels.ts';
 import { AUTH_CHECK_RESULTS, MAIL_FOLDERS, MAIL_STATUSES } from '#shared/domain/mail/message-fields.ts';
 import { CONTENT_WARNINGS, type ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
 import { described, explained } from '#shared/domain/schema/described.ts';
 import { countSchema, filterSchema, idSchema, pageFields, queryBoolean, timestampSchema } from './common.ts';
 import { readingFields, readingTexts } from './mail-reading.ts';
-import { extending, NOT_EMPTY } from './rules.ts';
+import { extending } from './rules.ts';
 
 /** Mail messages. See: docs/contract/mail.md#message-record. */
 
@@ -26,7 +27,7 @@ export const mailDirectionSchema = z
   .enum(DIRECTIONS)
   .meta({ id: 'MailDirection', description: 'Whether a message was received or sent.' });
 
-const folderSchema = z.enum(MAIL_FOLDERS).meta({
+export const folderSchema = z.enum(MAIL_FOLDERS).meta({
   id: 'MailFolder',
   description: 'The folder of a message. `blocked` holds mail that rules or virus checks refused.',
 });
@@ -108,6 +109,7 @@ export const messageFields = {
   is_automated: z.boolean(),
   content_warnings: z.array(warningSchema),
   is_read: z.boolean(),
+  labels: z.array(mailLabelSchema),
   detail: z.string().nullable(),
   created_at: timestampSchema,
   updated_at: timestampSchema,
@@ -138,6 +140,7 @@ export const messageTexts = {
   is_automated: 'Whether a program sent it.',
   content_warnings: 'The warnings about a received message. Empty for sent mail.',
   is_read: 'Whether it is marked as read.',
+  labels: 'Its labels, in order.',
   detail: 'What the provider said about its delivery, or why the message is still waiting.',
 } as const;
 
@@ -188,35 +191,28 @@ export const fullMessageSchema = described(
   extending('Message'),
 );
 
+/** The filters of lists of messages, all of which a message must match. */
+export const messageFilters = {
+  direction: mailDirectionSchema.optional(),
+  folder: folderSchema.optional(),
+  from: filterSchema.optional(),
+  is_read: queryBoolean.optional(),
+  label: mailLabelSchema.optional(),
+  q: filterSchema.optional(),
+};
+
+export const filterTexts = {
+  direction: 'Only received or only sent mail.',
+  folder: 'Only messages of this folder.',
+  from: 'Only messages from this address.',
+  is_read: 'Only read messages, or only unread ones.',
+  label: 'Only messages with this label.',
+  q: 'Words in the subject and the addresses.',
+} as const;
+
 export const messagesQuery = explained(
-  z.strictObject({
-    ...pageFields,
-    thread_id: filterSchema.optional(),
-    direction: mailDirectionSchema.optional(),
-    folder: folderSchema.optional(),
-    from: filterSchema.optional(),
-    is_read: queryBoolean.optional(),
-    q: filterSchema.optional(),
-  }),
-  {
-    thread_id: 'Only messages of this conversation.',
-    direction: 'Only received or only sent mail.',
-    folder: 'Only messages of this folder.',
-    from: 'Only messages from this address.',
-    is_read: 'Only read messages, or only unread ones.',
-    q: 'Words in the subject and the addresses.',
-  },
+  z.strictObject({ ...pageFields, thread_id: filterSchema.optional(), ...messageFilters }),
+  { thread_id: 'Only messages of this conversation.', ...filterTexts },
 );
 
 export const messageParams = z.strictObject({ id: idSchema, mid: idSchema });
-
-/** The fields of a message that can be changed. */
-export const updateMessageBody = described(
-  'UpdateMessage',
-  'The fields to change, at least one.',
-  z
-    .strictObject({ is_read: z.boolean().optional(), folder: folderSchema.optional() })
-    .refine((body) => Object.keys(body).length > 0, 'is_read or folder'),
-  { is_read: 'Whether it is marked as read.', folder: 'The folder to move it to.' },
-  NOT_EMPTY,
-);

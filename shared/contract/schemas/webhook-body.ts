@@ -129,6 +129,7 @@ export const webhookBodySchema = z
     variant('MailReceivedBody', 'mail.received'),
     variant('MailOutcomeBody', MAIL_OUTCOMES),
     variant('MailDraftFailedBody', 'mail.draft_failed'),
+    variant('MailLabeledBody', 'mail.labeled'),
     variant('MailUnsubscribedBody', 'mail.unsubscribed'),
     variant('TaskCreatedBody', 'a2a.task.created'),
     variant('TaskMessageBody', 'a2a.task.message'),

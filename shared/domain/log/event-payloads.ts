@@ -12,6 +12,7 @@ import { actor } from './event-actor.ts';
  * See: docs/contract/events.md#event-types; docs/contract/events.md#payload-values.
  */
 const text = z.string();
+const texts = z.array(text);
 const agentReference = described(
   'EventAgent',
   'An agent that an event names.',
@@ -60,6 +61,18 @@ export const mailUnsubscribedPayload = described(
   'A recipient who has unsubscribed: the agent can no longer write to it.',
   z.strictObject({ messageId: text, threadId: text, recipient: text }),
   { ...ofMail, recipient: 'The address of the recipient.' },
+);
+
+export const mailLabeledPayload = described(
+  'MailLabeledPayload',
+  'The labels of a message were changed.',
+  z.strictObject({ messageId: text, threadId: text, labels: texts, added: texts, removed: texts }),
+  {
+    ...ofMail,
+    labels: 'Its labels after the change, in order.',
+    added: 'Those that were added.',
+    removed: 'Those that were removed.',
+  },
 );
 
 export const invitationPayload = described(

@@ -14,6 +14,7 @@ export const EVENT_SCOPES: Readonly<Record<EventType, Scope>> = {
   'mail.bounced': 'mail.read',
   'mail.complained': 'mail.read',
   'mail.draft_failed': 'mail.read',
+  'mail.labeled': 'mail.read',
   'mail.unsubscribed': 'mail.read',
   'a2a.task.created': 'tasks',
   'a2a.task.message': 'tasks',

@@ -10,7 +10,8 @@ import {
   type MessageCopies,
   messageCopiesKey,
 } from '#shared/data/entities/mail/message-copies.ts';
-import { findTextMarks, findThread, type Thread } from '#shared/data/entities/mail/thread.ts';
+import { findThread, type Thread } from '#shared/data/entities/mail/thread.ts';
+import { findTextMarks } from '#shared/data/entities/mail/thread-members.ts';
 import {
   decodeIdentity,
   findIdentity,

@@ -9,11 +9,13 @@ const NEW_EVENT_TYPES = [
   'grant.revoked',
   'identity_token.issued',
   'mail.draft_failed',
+  'mail.labeled',
   'mail.unsubscribed',
   'short_key.issued',
 ] as const;
 const NEW_EVENTS = [
   'MailDraftFailed',
+  'MailLabeled',
   'MailUnsubscribed',
   'IdentityTokenIssued',
   'Grant',

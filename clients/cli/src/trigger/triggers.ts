@@ -39,6 +39,14 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
     text: 'Sends an email that the recipient reports as spam.',
     run: ({ one }) => send(one, SIMULATOR.complaint),
   },
+  'mail.labeled': {
+    text: 'Sends an email, and gives it a label.',
+    run: async ({ one }) => {
+      const { id } = await one.aid.mail.send({ to: SIMULATOR.success, subject: 'Labels', text: 'One is added.' });
+      await one.aid.mail.messages.update(id, { add_labels: ['triggered'] });
+      return { aggregate_id: id };
+    },
+  },
   'mail.received': {
     text: 'Sends an email from one agent to another.',
     run: async ({ one, two }) => {

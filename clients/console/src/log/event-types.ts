@@ -6,6 +6,7 @@ export const EVENT_TYPES = [
   'mail.bounced',
   'mail.complained',
   'mail.draft_failed',
+  'mail.labeled',
   'mail.unsubscribed',
   'a2a.task.created',
   'a2a.task.message',

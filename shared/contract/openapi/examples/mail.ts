@@ -49,6 +49,7 @@ const MESSAGE = {
   is_automated: false,
   content_warnings: [],
   is_read: false,
+  labels: ['orders'],
   detail: null,
   ...times,
 };
@@ -85,6 +86,7 @@ const THREAD = {
   message_count: 1,
   last_message_at: AT,
   content_warnings: ['joined_thread' as const],
+  labels: ['orders'],
   joined: [{ address: 'eve@example.com', message_id: exampleId('message'), at: AT }],
   ...times,
 };

@@ -8,7 +8,7 @@ import { type Change, insert, type Patch, RETRY, update } from '../../change.ts'
 import { rowDecoder } from '../../decode-row.ts';
 import { newestFirst } from '../../record-list.ts';
 import { PREFIX } from '../../table.ts';
-import { getRow, getRows, type Key, queryRows, type Row, type Table } from '../../table-client.ts';
+import { getRow, getRows, type Key, queryRows, type RangeQuery, type Row, type Table } from '../../table-client.ts';
 
 export interface Attachment {
   id: string;
@@ -72,6 +72,10 @@ export interface Message {
   /** What is odd about a received email. Absent if nothing is, and in rows of 0.2.0. */
   contentWarnings?: ContentWarning[];
   isRead: boolean;
+  /** In order. Absent if it has none. Releases up to 0.3.0 do not know labels, and keep them. */
+  labels?: string[];
+  /** The thread with counts that include the labels. Another thread, or none, where 0.3.0 has moved the message. */
+  labelsCountedIn?: string;
   detail: string | null;
   /** The object key of the raw mail. Inbound only: that of an outgoing mail is built from its files. */
   rawKey?: string;
@@ -171,18 +175,14 @@ export function patchMessage(message: Message, patch: Patch, expect: 'none' | 'u
   });
 }
 
-/** Adds a message that had no thread to one. The operation retries if the message has one already. */
-export function updateMessageThread(message: Message, threadId: string, changes: Record<string, unknown>): Change {
-  return update(
-    messageKey(message.identityId, message.id),
-    { set: { ...changes, threadId }, remove: ['isThreadless'] },
-    { condition: { expression: 'attribute_exists(isThreadless)' }, onConditionFailed: RETRY },
-  );
-}
-
 /** Messages of an identity before a time (exclusive), newest first. */
-export function messagesBefore(table: Table, identityId: string, before: number | undefined, pageSize: number) {
-  return newestFirst(table, decodeMessage, { pk: `${PREFIX.mail}${identityId}`, kind: 'message' }, before, pageSize);
+export function messagesBefore(
+  table: Table,
+  identityId: string,
+  before: number | undefined,
+  page: number | Pick<RangeQuery, 'firstPage' | 'pageSize'>,
+) {
+  return newestFirst(table, decodeMessage, { pk: `${PREFIX.mail}${identityId}`, kind: 'message' }, before, page);
 }
 
 /**

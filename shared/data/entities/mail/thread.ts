@@ -1,13 +1,15 @@
-import { firstIdAt, isId, lastIdAt, MAX_TIME } from '#shared/domain/ids/ids.ts';
+import { isId } from '#shared/domain/ids/ids.ts';
+import { changedCounts, type LabelCounts } from '#shared/domain/mail/labels.ts';
 import type { ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
 import type { TextMarks } from '#shared/domain/safe-reading/text-marks.ts';
 import { addressDigest } from '../../address-digest.ts';
-import { type Change, insert, RETRY, update } from '../../change.ts';
-import { anyRow, rowDecoder } from '../../decode-row.ts';
+import { type Change, type Condition, insert, RETRY, update } from '../../change.ts';
+import { rowDecoder } from '../../decode-row.ts';
 import { newestFirst } from '../../record-list.ts';
 import { PREFIX } from '../../table.ts';
-import { getRow, type Key, queryRows, type Row, type Table } from '../../table-client.ts';
+import { getRow, getRows, type Key, type Row, type Table } from '../../table-client.ts';
 import type { Message } from './message.ts';
+import { insertThreadMember, replaceMarks } from './thread-members.ts';
 
 /** A conversation of one identity. */
 export interface Thread {
@@ -26,6 +28,8 @@ export interface Thread {
   recordedCount?: number;
   /** Authors who were in no earlier message: the id of their first one, a blank and their address. */
   joined?: ReadonlySet<string>;
+  /** How many of its messages have each label. Absent if none has one. Releases up to 0.3.0 keep it as it is. */
+  labelCounts?: LabelCounts;
 }
 
 /** What a thread records of one of its messages. */
@@ -38,6 +42,8 @@ export interface ThreadEntry {
   joined: readonly string[];
   /** Marks of its text; absent if the text is not known. */
   marks?: TextMarks;
+  /** Of a message that was labeled before it had a thread. */
+  labels?: readonly string[];
 }
 
 /** The digests of the addresses of a message, the authors first. `own`: the address of the mailbox that received it. */
@@ -76,7 +82,11 @@ export function insertThread(
 ): Change[] {
   const { identityId, id } = thread;
   const empty = { ...thread, participants: new Set<string>(), messageCount: 0, recordedCount: 0, lastMessageAt: 0 };
-  const added = additions(empty, entry);
+  const { labels = [] } = entry;
+  const added = {
+    ...additions(empty, entry),
+    ...(labels.length > 0 && { labelCounts: changedCounts({}, labels, []) }),
+  };
   return [
     insert({ ...threadKey(identityId, id), ...thread, ...added, lastMessageAt: at }),
     insertThreadMember(thread, entry),
@@ -91,21 +101,40 @@ export function addToThread(thread: Thread, entry: ThreadEntry, at: number): Cha
   ];
 }
 
-/** Adds a message that need not be the latest. The operation retries if the thread has a later one than was read. */
+/**
+ * Adds a message that need not be the latest, with its labels. The operation retries if the thread has a later one than
+ * was read, or other labels.
+ */
 export function addToThreadByTime(thread: Thread, entry: ThreadEntry, at: number): Change[] {
-  const { identityId, id, lastMessageAt } = thread;
+  const { identityId, id, lastMessageAt, labelCounts } = thread;
+  const { labels = [] } = entry;
   const isLatest = at > lastMessageAt;
+  const counts = labels.length === 0 ? undefined : changedCounts(labelCounts ?? {}, labels, []);
+  const seen = counts && unchangedCounts(thread);
+  const conditions = [...(isLatest ? ['lastMessageAt < :lastMessageAt'] : []), ...(seen ? [seen.expression] : [])];
   return [
     update(
       threadKey(identityId, id),
-      { add: additions(thread, entry), ...(isLatest && { set: { lastMessageAt: at } }) },
+      { add: additions(thread, entry), set: { ...(isLatest && { lastMessageAt: at }), labelCounts: counts } },
       {
-        ...(isLatest && { condition: { expression: 'lastMessageAt < :lastMessageAt' } }),
+        ...(conditions.length > 0 && { condition: { ...seen, expression: conditions.join(' AND ') } }),
         onConditionFailed: RETRY,
       },
     ),
     insertThreadMember(thread, entry),
   ];
+}
+
+/** Replaces the counts of the labels of a thread. The operation retries if they have changed since it was read. */
+export function replaceLabelCounts(thread: Thread, counts: LabelCounts): Change {
+  const patch = Object.keys(counts).length > 0 ? { set: { labelCounts: counts } } : { remove: ['labelCounts'] };
+  const condition = unchangedCounts(thread);
+  return update(threadKey(thread.identityId, thread.id), patch, { condition, onConditionFailed: RETRY });
+}
+
+function unchangedCounts({ labelCounts }: Thread): Condition {
+  if (labelCounts === undefined) return { expression: 'attribute_not_exists(labelCounts)' };
+  return { expression: 'labelCounts = :seen_counts', values: { ':seen_counts': labelCounts } };
 }
 
 /**
@@ -120,7 +149,7 @@ export function admitHeldMessage(
   const { identityId, id } = thread;
   return [
     ...(participants === undefined ? [] : [update(threadKey(identityId, id), { add: { participants } })]),
-    ...(marks === undefined ? [] : [update({ pk: membersKey(identityId, id), sk: messageId }, { set: { marks } })]),
+    ...(marks === undefined ? [] : [replaceMarks(thread, messageId, marks)]),
   ];
 }
 
@@ -163,46 +192,10 @@ function setOf(name: 'participants' | 'contentWarnings' | 'joined', members: rea
   return members.length === 0 ? {} : { [name]: new Set(members) };
 }
 
-/**
- * The partition of a thread's messages, one row for each, so that a read of one thread does not read all mail of an
- * identity.
- */
-function membersKey(identityId: string, threadId: string): string {
-  return `${PREFIX.mailThread}${identityId}#${threadId}`;
-}
-
-function insertThreadMember({ identityId, id }: Pick<Thread, 'identityId' | 'id'>, entry: ThreadEntry): Change {
-  const { messageId, marks } = entry;
-  return insert({ pk: membersKey(identityId, id), sk: messageId, ...(marks !== undefined && { marks }) });
-}
-
-/** Longer threads are not compared with quotations, so that a reply costs no more the longer its thread is. */
-const MAX_COMPARED = 32;
-
-/**
- * The marks of the texts of a thread; `undefined` if not all are known: of a thread that is too long, or has messages
- * of 0.2.0.
- */
-export async function findTextMarks(table: Table, thread: Thread): Promise<TextMarks[] | undefined> {
-  if (thread.messageCount > MAX_COMPARED) return undefined;
-  const pk = membersKey(thread.identityId, thread.id);
-  const range = { pk, from: firstIdAt('message', 0), to: lastIdAt('message', MAX_TIME - 1), limit: MAX_COMPARED };
-  const marks: TextMarks[] = [];
-  for await (const row of queryRows(table, decodeThreadMember, range)) {
-    if (row.marks === undefined) return undefined;
-    marks.push(row.marks);
-  }
-  return marks;
-}
-
-/** Ids of a thread's messages before a time (exclusive), newest first. */
-export function threadMembers(
-  table: Table,
-  identityId: string,
-  threadId: string,
-  before?: number,
-): AsyncGenerator<Row<object>> {
-  return newestFirst(table, anyRow, { pk: membersKey(identityId, threadId), kind: 'message' }, before);
+/** Those of the threads that exist, in no particular order. */
+export function findThreads(table: Table, identityId: string, ids: readonly string[]): Promise<Row<Thread>[]> {
+  const keys = ids.map((id) => threadKey(identityId, id));
+  return getRows(table, decodeThread, keys, { strong: true });
 }
 
 export async function findThread(
@@ -219,10 +212,3 @@ export async function findThread(
 export function threadsBefore(table: Table, identityId: string, before: number | undefined, pageSize: number) {
   return newestFirst(table, decodeThread, { pk: `${PREFIX.mail}${identityId}`, kind: 'thread' }, before, pageSize);
 }
-
-/** A message of a thread. The marks of its text are absent in rows of 0.2.0. */
-interface ThreadMember {
-  marks?: TextMarks;
-}
-
-const decodeThreadMember = rowDecoder<ThreadMember>({ marks: 'object?' });
