@@ -32,6 +32,8 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
   unsubscribe: REASONS.recipients,
   forwardMessage: REASONS.mail,
   updateMessage: REASONS.mail,
+  updateMessages: REASONS.mail,
+  markMessagesRead: REASONS.mail,
   receiveMail: REASONS.mail,
   verifyProviderAccount: REASONS.checks,
   createLease: REASONS.leases,

@@ -65,6 +65,9 @@ export const OPERATION_SCOPES: Readonly<Record<OperationName, NeededScopes>> = {
   listMessages: READ_MAIL,
   listThreads: READ_MAIL,
   updateMessage: READ_MAIL,
+  updateMessages: READ_MAIL,
+  markMessagesRead: READ_MAIL,
+  getMailFolders: READ_MAIL,
   sendMail: SEND_MAIL,
   createDraft: SEND_MAIL,
   deleteDraft: SEND_MAIL,
@@ -155,6 +158,7 @@ export const OPERATION_SCOPES: Readonly<Record<OperationName, NeededScopes>> = {
   listTunnels: NEVER,
 
   // The organization, its people and its keys
+  listAllMessages: NEVER,
   createApiKey: NEVER,
   listAudit: NEVER,
   getGrant: NEVER,

@@ -17,6 +17,7 @@ import * as events from './routes/events.ts';
 import * as identities from './routes/identities.ts';
 import * as inboundMail from './routes/inbound-mail.ts';
 import * as mail from './routes/mail.ts';
+import * as mailBatches from './routes/mail-batches.ts';
 import * as mailDrafts from './routes/mail-drafts.ts';
 import * as mcp from './routes/mcp.ts';
 import * as members from './routes/members.ts';
@@ -43,6 +44,7 @@ export const OPERATIONS = {
   ...oauth,
   ...identities,
   ...mail,
+  ...mailBatches,
   ...mailDrafts,
   ...inboundMail,
   ...domains,

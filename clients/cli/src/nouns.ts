@@ -20,7 +20,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   mail: 'Send, reply, read, wait.',
   mailboxes: "An agent's email addresses.",
   members: 'The people of the organization, and what each may do.',
-  messages: "An agent's messages.",
+  messages: 'Messages, of one agent or of all agents.',
   organizations: 'Organizations.',
   'provider-accounts': 'Your own mail providers.',
   recoveries: 'Replays of what failed at an endpoint.',

@@ -13,6 +13,7 @@ export const ALL_OPERATIONS: readonly Operation[] = OPERATIONS.flatMap((operatio
   if (operation.method === 'approvals.approve') return [approving(operation)];
   // These are written by hand: one waits for what it starts, the other shows times.
   if (operation.method === 'webhooks.recover' || operation.method === 'trace') return [];
+  if (operation.method === 'mail.messages.update') return [operation, ...shorter(operation), labeling(operation)];
   if (operation.method !== 'mail.send') return [operation, ...shorter(operation)];
   const send = { ...operation, options: [...operation.options, ATTACH] };
   return [send, replyLike(send)];
@@ -36,6 +37,17 @@ function shorter(operation: Operation): Operation[] {
   return [
     { ...operation, command: [noun, verb], text: `${operation.text} Short for aid mail messages ${verb}.`.trim() },
   ];
+}
+
+/** `aid mail label <mid> --add-labels vip` is `aid mail update` for labels alone. */
+function labeling(update: Operation): Operation {
+  return {
+    ...update,
+    command: ['mail', 'label'],
+    title: 'Label a message',
+    text: 'Adds labels to a message, removes some, or replaces all of them.',
+    options: update.options.filter(({ name }) => name.endsWith('labels')),
+  };
 }
 
 /** `aid mail reply <message-id>`: the recipient and subject are taken from the message. */

@@ -1,4 +1,5 @@
 import * as messages from '#shared/contract/routes/mail.ts';
+import * as batches from '#shared/contract/routes/mail-batches.ts';
 import * as drafts from '#shared/contract/routes/mail-drafts.ts';
 import { getContentTable } from '#shared/runtime/content-store.ts';
 import { serveStreamed } from '#shared/runtime/pipeline/serve.ts';
@@ -8,20 +9,24 @@ import { forwardMessage } from './forward-message.ts';
 import { getAttachment } from './get-attachment.ts';
 import { getAttachmentText } from './get-attachment-text.ts';
 import { getDraft } from './get-draft.ts';
+import { getMailFolders } from './get-mail-folders.ts';
 import { getMessage } from './get-message.ts';
 import { getRawMessage } from './get-raw-message.ts';
 import { getThread } from './get-thread.ts';
+import { listAllMessages } from './list-all-messages.ts';
 import { listDrafts } from './list-drafts.ts';
 import { listMessages } from './list-messages.ts';
 import { listThreads } from './list-threads.ts';
+import { markMessagesRead } from './mark-messages-read.ts';
 import { sendDraft } from './send-draft.ts';
 import { sendDueDrafts } from './send-due-drafts.ts';
 import { sendMail } from './send-mail.ts';
 import { updateDraft } from './update-draft.ts';
 import { updateMessage } from './update-message.ts';
+import { updateMessages } from './update-messages.ts';
 
 export const handler = serveStreamed(
-  { ...messages, ...drafts },
+  { ...messages, ...batches, ...drafts },
   {
     sendMail,
     forwardMessage,
@@ -33,6 +38,10 @@ export const handler = serveStreamed(
     getAttachmentText,
     listThreads,
     getThread,
+    updateMessages,
+    markMessagesRead,
+    getMailFolders,
+    listAllMessages,
     createDraft,
     listDrafts,
     getDraft,

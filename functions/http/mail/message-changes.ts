@@ -22,7 +22,8 @@ export interface MessageChange extends LabelChange {
 /** What becomes of a message. */
 export interface ChangedMessage {
   readonly before: Message;
-  readonly set: Pick<Message, 'isRead' | 'folder' | 'updatedAt'>;
+  /** Only what the request names, so that it does not undo what another one changes at the same time. */
+  readonly set: Pick<Message, 'updatedAt'> & Partial<Pick<Message, 'isRead' | 'folder'>>;
   /** Absent if its labels stay as they are. */
   readonly labels: LabelDifference | undefined;
 }
@@ -42,8 +43,8 @@ export function changedMessage(message: Message, change: MessageChange, now: num
   return {
     before: message,
     set: {
-      isRead: change.is_read ?? message.isRead,
-      folder: change.folder ?? message.folder,
+      ...(change.is_read !== undefined && { isRead: change.is_read }),
+      ...(change.folder !== undefined && { folder: change.folder }),
       updatedAt: Math.max(now, message.updatedAt),
     },
     labels: changedLabels(message.labels ?? [], change),
@@ -51,13 +52,15 @@ export function changedMessage(message: Message, change: MessageChange, now: num
 }
 
 /** Whether a change has an effect. */
-export function hasEffect({ before, set, labels }: ChangedMessage): boolean {
-  return set.isRead !== before.isRead || set.folder !== before.folder || labels !== undefined;
+export function hasEffect(changed: ChangedMessage): boolean {
+  const { before, labels } = changed;
+  const after = messageAfter(changed);
+  return after.isRead !== before.isRead || after.folder !== before.folder || labels !== undefined;
 }
 
 /** Whether a change moves a message without a thread to a folder where it has one. */
 export function joinsThread({ before, set }: ChangedMessage): boolean {
-  return before.isThreadless === true && set.folder !== 'blocked';
+  return before.isThreadless === true && (set.folder ?? before.folder) !== 'blocked';
 }
 
 /** A message after a change. */

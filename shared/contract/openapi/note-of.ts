@@ -10,7 +10,7 @@ import { CONTACTS } from './notes/contacts.ts';
 import { DOMAINS } from './notes/domains.ts';
 import { EVENTS, STREAMS, WAIT } from './notes/events.ts';
 import { IDENTITIES } from './notes/identities.ts';
-import { INBOUND_MAIL, MAIL, MAIL_DRAFTS } from './notes/mail.ts';
+import { INBOUND_MAIL, MAIL, MAIL_BATCHES, MAIL_DRAFTS } from './notes/mail.ts';
 import { MCP } from './notes/mcp.ts';
 import { MEMBERS } from './notes/members.ts';
 import { OAUTH } from './notes/oauth.ts';
@@ -34,6 +34,7 @@ const NOTES: Readonly<Record<OperationName, unknown>> = {
   ...OAUTH,
   ...IDENTITIES,
   ...MAIL,
+  ...MAIL_BATCHES,
   ...MAIL_DRAFTS,
   ...INBOUND_MAIL,
   ...DOMAINS,

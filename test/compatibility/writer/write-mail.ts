@@ -71,6 +71,9 @@ export async function writeMail(client: StateClient): Promise<void> {
     return ends.map(({ status }) => status).join() === 'bounced,delivered' ? true : undefined;
   }, 'the outcomes of the sent mail');
 
+  const { messages: unlabeled } = await client.ok('GET', `${mail}/messages`, agent.key);
+  const first = unlabeled.find(({ subject }: Body) => subject === 'First');
+  await client.ok('PATCH', `${mail}/messages/${first.id}`, agent.key, { add_labels: ['orders', 'vip'] });
   // An endpoint that is registered later gets the replay of an earlier event.
   await client.ok('POST', '/v1/webhooks', organization.key, { url: `${client.options.receiver}/replayed` });
   await client.ok('POST', `/v1/events/${second.id}/replay`, organization.key);
@@ -78,7 +81,7 @@ export async function writeMail(client: StateClient): Promise<void> {
     const { deliveries } = await client.ok('GET', '/v1/webhooks/deliveries?limit=100', organization.key);
     const open = deliveries.filter(({ status }: Body) => status === 'pending');
     const delivered = deliveries.filter(({ status }: Body) => status === 'delivered');
-    return open.length === 0 && delivered.length >= 7 ? true : undefined;
+    return open.length === 0 && delivered.length >= 8 ? true : undefined;
   }, 'deliveries that have ended');
   await client.ok('POST', '/v1/events/streams', agent.key, { types: ['mail.received'] });
 
@@ -109,6 +112,7 @@ export async function writeMail(client: StateClient): Promise<void> {
   );
   client.later('a sent mail has a raw form', 'GET', `${mail}/messages/${sent.id}/raw`, agent.key);
   client.later('a message is marked', 'PATCH', `${mail}/messages/${received.id}`, agent.key, { is_read: true });
+  client.later('a labeled message is moved', 'PATCH', `${mail}/messages/${first.id}`, agent.key, { folder: 'archive' });
   client.later('a mail is answered in its thread', 'POST', `${mail}/send`, agent.key, {
     to: 'ada@sender.example',
     subject: 'Re: First',

@@ -17,6 +17,7 @@ import {
   verifiedDomain,
 } from './fixture.ts';
 import { GRANT_EXAMPLES } from './grant-examples.ts';
+import { MAIL_BATCH_EXAMPLES } from './mail-batch-examples.ts';
 import { MEMBER_EXAMPLES } from './member-examples.ts';
 import { OUTGOING_MAIL_EXAMPLES } from './outgoing-mail-examples.ts';
 import { TOKEN_EXAMPLES } from './token-examples.ts';
@@ -107,6 +108,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
     kinds: { id: 'agent', mid: 'message' },
   },
   ...OUTGOING_MAIL_EXAMPLES,
+  ...MAIL_BATCH_EXAMPLES,
   updateMessage: {
     request: ({ agent, messageId }) => ({ params: { id: agent.id, mid: messageId }, body: { is_read: true } }),
     kinds: { id: 'agent', mid: 'message' },

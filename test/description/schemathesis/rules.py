@@ -107,9 +107,15 @@ def with_new_message_id(body):
     return {**body, "message_id": uuid.uuid4().hex} if body.get("message_id") is not None else body
 
 
-def with_common_folder(body):
-    """The folders of a message depend on its direction; one folder is valid for both."""
-    return {**body, "folder": "archive"} if "folder" in body else body
+def with_changes_of_messages(body):
+    """The folders of a message depend on its direction; one folder is valid for both. A message has at most 20 labels,
+    with those that other requests have added, and none is added and removed at once.
+    """
+    body = {**body, "folder": "archive"} if "folder" in body else body
+    if "add_labels" not in body:
+        return body
+    removed = [label for label in body.get("remove_labels", []) if label != "orders"]
+    return {**body, "add_labels": ["orders"], **({"remove_labels": removed} if "remove_labels" in body else {})}
 
 
 def with_sendable_mail(body):
@@ -240,5 +246,6 @@ RULES = {
     "forwardMessage": with_sendable_mail,
     "createDraft": with_unscheduled_mail,
     "updateDraft": with_unscheduled_mail,
-    "updateMessage": with_common_folder,
+    "updateMessage": with_changes_of_messages,
+    "updateMessages": with_changes_of_messages,
 }

@@ -25,6 +25,7 @@ const PER_OPERATION = 3;
 const OF_FIXTURE: Partial<Record<OperationName, (fixture: Fixture) => Request | Promise<Request>>> = {
   ...VAULT_REQUESTS,
   ...APPROVAL_REQUESTS,
+  listAllMessages: () => ({ query: { limit: '10' } }),
   sendMail: ({ agent }) => ({ params: { id: agent.id }, body: newMail() }),
   forwardMessage: async ({ agent }) => {
     const params = { id: agent.id };

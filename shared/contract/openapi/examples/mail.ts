@@ -1,6 +1,7 @@
 import { domainSchema } from '../../schemas/domain.ts';
 import { receivedMailSchema } from '../../schemas/inbound-mail.ts';
 import { fullMessageSchema, messageSchema } from '../../schemas/mail.ts';
+import { foldersSchema, markedReadSchema, updatedMessagesSchema } from '../../schemas/mail-batches.ts';
 import { attachmentLinkSchema, attachmentTextSchema, rawMessageSchema } from '../../schemas/mail-download.ts';
 import { draftSchema, fullDraftSchema } from '../../schemas/mail-draft.ts';
 import { threadMessageSchema, threadSchema } from '../../schemas/mail-thread.ts';
@@ -130,6 +131,28 @@ export const MAIL_EXAMPLES = [
     created_at: AT,
   }),
   example(messageSchema, MESSAGE),
+  example(updatedMessagesSchema, {
+    updated: [exampleId('message')],
+    not_found: [],
+    refused: [
+      {
+        id: exampleId('message', 2),
+        code: 'validation.failed',
+        message: 'add_labels: at most 20 labels of one message',
+      },
+    ],
+  }),
+  example(markedReadSchema, { updated_count: 17, continue_before: null }),
+  example(foldersSchema, {
+    folders: [
+      { folder: 'inbox', unread_count: 17 },
+      { folder: 'sent', unread_count: 0 },
+      { folder: 'spam', unread_count: 2 },
+      { folder: 'blocked', unread_count: 0 },
+      { folder: 'archive', unread_count: 0 },
+    ],
+    continue_before: null,
+  }),
   fieldExamples(fullMessageSchema, {
     text: 'Hello, I ordered a lamp.',
     html: null,

@@ -1,5 +1,6 @@
 import * as inboundRoutes from '../../routes/inbound-mail.ts';
 import * as routes from '../../routes/mail.ts';
+import * as batchRoutes from '../../routes/mail-batches.ts';
 import * as draftRoutes from '../../routes/mail-drafts.ts';
 import { EXPIRES, exampleId } from '../example-records.ts';
 import { notesOf } from '../notes.ts';
@@ -58,6 +59,27 @@ export const MAIL = notesOf(routes, {
   getThread: {
     title: 'Get a thread',
     sdk: 'mail.threads.get',
+  },
+});
+
+export const MAIL_BATCHES = notesOf(batchRoutes, {
+  updateMessages: {
+    title: 'Update many messages',
+    sdk: 'mail.updateMessages',
+    body: { ids: [exampleId('message')], is_read: true, add_labels: ['orders'] },
+  },
+  markMessagesRead: {
+    title: 'Mark all as read',
+    sdk: 'mail.markRead',
+    body: { folder: 'inbox' },
+  },
+  getMailFolders: {
+    title: 'Count unread messages',
+    sdk: 'mail.folders',
+  },
+  listAllMessages: {
+    title: 'List messages of all agents',
+    sdk: 'messages.list',
   },
 });
 
