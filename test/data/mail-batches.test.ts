@@ -166,7 +166,7 @@ test('Unread messages are counted, and marked as read, in parts that add up to a
   const counts = async () => {
     const sum: Record<string, number> = {};
     for (let before: string | null | undefined; before !== null; ) {
-      const query = before === undefined ? {} : { before };
+      const query: Record<string, string> = before === undefined ? {} : { before };
       const reply = await reader.succeed('getMailFolders', { query });
       for (const { folder, unread_count } of reply.folders) sum[folder] = (sum[folder] ?? 0) + unread_count;
       before = reply.continue_before;

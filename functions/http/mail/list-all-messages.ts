@@ -9,7 +9,7 @@ import { replyPage } from '#shared/runtime/pipeline/reply-page.ts';
 import { messageFilter } from './message-filter.ts';
 import { messageRecord } from './message-record.ts';
 
-/** Messages of one agent in its first read. Most messages of a page may be of few agents, whose reads grow. */
+/** Messages of one agent in its first read. Further reads of an agent are larger: a page may be of few agents. */
 const FIRST_PAGE = 8;
 
 /** Messages of one agent in one read. */

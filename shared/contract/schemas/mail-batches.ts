@@ -100,8 +100,6 @@ export const foldersSchema = described(
   { folders: 'All folders, also those without unread messages.', continue_before: continueText },
 );
 
-export const foldersQuery = explained(z.strictObject({ before: pageFields.before }), {
-  before: 'Counts only messages created before this time.',
-});
+export const foldersQuery = explained(z.strictObject({ before: pageFields.before }), {});
 
 export const allMessagesQuery = explained(z.strictObject({ ...pageFields, ...messageFilters }), filterTexts);

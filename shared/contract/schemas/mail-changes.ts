@@ -7,11 +7,13 @@ import { NOT_EMPTY, refuses, withAll } from './rules.ts';
 /** Changes of messages. See: docs/contract/mail.md#changing-messages. */
 
 /** A label that is added is not removed. */
-export const WITHOUT_CONTRADICTION = [
-  ({ add_labels: added = [], remove_labels: removed = [] }: LabelChange) =>
-    removed.every((label) => !added.includes(label)),
+export const WITHOUT_CONTRADICTION: readonly [
+  isAccepted: (change: LabelChange) => boolean,
+  refusal: { path: PropertyKey[]; message: string },
+] = [
+  ({ add_labels: added = [], remove_labels: removed = [] }) => removed.every((label) => !added.includes(label)),
   { path: ['remove_labels'], message: 'no label that is also in add_labels' },
-] as const;
+];
 
 /** The fields of a message that can be changed. */
 export const updateMessageBody = described(

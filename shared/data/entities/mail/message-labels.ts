@@ -21,8 +21,8 @@ export function patchLabels(message: Message, stored: StoredLabels, set: Record<
 }
 
 /**
- * Adds a message that had no thread to one. The counts of the thread include its labels from then on. The operation retries if the
- * message has a thread already, or other labels.
+ * Adds a message that had no thread to one. The counts of the thread include its labels from then on. The operation
+ * retries if the message has a thread already, or other labels.
  */
 export function updateMessageThread(
   message: Message,
