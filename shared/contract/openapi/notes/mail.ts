@@ -64,21 +64,21 @@ export const MAIL = notesOf(routes, {
 
 export const MAIL_BATCHES = notesOf(batchRoutes, {
   updateMessages: {
-    title: 'Update many messages',
+    title: 'Update messages',
     sdk: 'mail.updateMessages',
     body: { ids: [exampleId('message')], is_read: true, add_labels: ['orders'] },
   },
   markMessagesRead: {
-    title: 'Mark all as read',
+    title: 'Mark messages read',
     sdk: 'mail.markRead',
     body: { folder: 'inbox' },
   },
   getMailFolders: {
-    title: 'Count unread messages',
+    title: 'Get mail folders',
     sdk: 'mail.folders',
   },
   listAllMessages: {
-    title: 'List messages of all agents',
+    title: 'List all messages',
     sdk: 'messages.list',
   },
 });
