@@ -7,6 +7,7 @@ import { identityTokensAllow } from './commands/identity-tokens-allow.ts';
 import { localReset } from './commands/local-reset.ts';
 import { localStart } from './commands/local-start.ts';
 import { login, logout } from './commands/login.ts';
+import { mailRead } from './commands/mail-read.ts';
 import { mailWait } from './commands/mail-wait.ts';
 import { mcp } from './commands/mcp.ts';
 import { localOpen, open } from './commands/open.ts';
@@ -42,6 +43,7 @@ export const HAND_COMMANDS: readonly HandCommand[] = [
   localOpen,
   localReset,
   localStart,
+  mailRead,
   mailWait,
   mcp,
   open,

@@ -64,6 +64,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'aid mail get msg_… --agent ada',
     "aid mail reply msg_… --agent ada --text 'It left yesterday.'",
     'aid mail wait msg_… --agent ada',
+    'aid mail read --all --agent ada',
     'aid mail label msg_… --add-labels vip --agent ada',
     'aid mail wait --code --from shop.example --agent ada',
   ],
