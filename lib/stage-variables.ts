@@ -139,7 +139,7 @@ export const STAGE_VARIABLES = {
   ),
   AID_KEEP_RESPONSES: setting(
     z.enum(['true', 'false']).default('true'),
-    '`false` keeps nothing of what webhook receivers [respond](docs/contract/webhooks.md#responses), which saves [a write](docs/cost.md#responses-of-receivers) for each attempt',
+    '`false` keeps nothing of what webhook receivers [respond](contract/webhooks.md#responses), which saves [a write](cost.md#responses-of-receivers) for each attempt',
   ),
   AID_ACCOUNT_CONCURRENCY: setting(
     wholeNumberBetween(1, 1_000_000).optional(),

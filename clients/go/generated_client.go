@@ -29,10 +29,13 @@ type Client struct {
 	Identities *IdentitiesService
 	// IdentityTokens has Create, Settings.
 	IdentityTokens *IdentityTokensService
-	// Mail has Reply, WaitForCode, WaitForReply, Forward, Send, Drafts, Mailboxes, Messages, Threads.
+	// Mail has Reply, WaitForCode, WaitForReply, Folders, UpdateMessages, Forward, MarkRead, Send, Drafts, Mailboxes,
+	// Messages, Threads.
 	Mail *MailService
 	// Members has List, Create, Update, Delete, Settings.
 	Members *MembersService
+	// Messages has List.
+	Messages *MessagesService
 	// Organizations has Create.
 	Organizations *OrganizationsService
 	// ProviderAccounts has List, Create, Get, Delete, Verify.
@@ -49,7 +52,7 @@ type Client struct {
 	Tunnels *TunnelsService
 	// Vault has Use, Keypair, Leases, Secrets.
 	Vault *VaultService
-	// Webhooks has List, Create, Update, Delete, RotateSecret, Test, Deliveries.
+	// Webhooks has List, Create, Update, Delete, Recover, RotateSecret, Test, Deliveries, Recoveries.
 	Webhooks *WebhooksService
 
 	transport *transport
@@ -84,6 +87,7 @@ func newClient(t *transport) *Client {
 	c.Mail.Threads = &MailThreadsService{transport: t}
 	c.Members = &MembersService{transport: t}
 	c.Members.Settings = &MembersSettingsService{transport: t}
+	c.Messages = &MessagesService{transport: t}
 	c.Organizations = &OrganizationsService{transport: t}
 	c.ProviderAccounts = &ProviderAccountsService{transport: t}
 	c.SecondFactor = &SecondFactorService{transport: t}
@@ -97,6 +101,7 @@ func newClient(t *transport) *Client {
 	c.Vault.Secrets = &VaultSecretsService{transport: t}
 	c.Webhooks = &WebhooksService{transport: t}
 	c.Webhooks.Deliveries = &WebhooksDeliveriesService{transport: t}
+	c.Webhooks.Recoveries = &WebhooksRecoveriesService{transport: t}
 	return c
 }
 
@@ -268,6 +273,11 @@ type MembersSettingsService struct {
 	transport *transport
 }
 
+// MessagesService has the operations of Client.Messages.
+type MessagesService struct {
+	transport *transport
+}
+
 // OrganizationsService has the operations of Client.Organizations.
 type OrganizationsService struct {
 	transport *transport
@@ -334,11 +344,18 @@ type VaultSecretsService struct {
 type WebhooksService struct {
 	// Deliveries has List, Get.
 	Deliveries *WebhooksDeliveriesService
+	// Recoveries has Get.
+	Recoveries *WebhooksRecoveriesService
 
 	transport *transport
 }
 
 // WebhooksDeliveriesService has the operations of Client.Webhooks.Deliveries.
 type WebhooksDeliveriesService struct {
+	transport *transport
+}
+
+// WebhooksRecoveriesService has the operations of Client.Webhooks.Recoveries.
+type WebhooksRecoveriesService struct {
 	transport *transport
 }

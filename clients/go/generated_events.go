@@ -31,11 +31,11 @@ type Event struct {
 }
 
 // EventPayload is what happened, a type for each type of event: [*MailSentPayload], [*MailReceivedPayload],
-// [*MailOutcomePayload], [*MailDraftFailedPayload], [*MailUnsubscribedPayload], [*TaskCreatedPayload],
-// [*TaskMessagePayload], [*TaskCanceledPayload], [*SentTaskUpdatedPayload], [*TaskUpdatedPayload],
-// [*A2ARuleChangedPayload], [*A2ASettingsUpdatedPayload], [*InvitationPayload], [*IdentityTokenIssuedPayload],
-// [*GrantPayload], [*ApprovalRequestedPayload], [*ApprovalDecidedPayload], [*ShortKeyIssuedPayload], or
-// [*UnknownPayload].
+// [*MailOutcomePayload], [*MailDraftFailedPayload], [*MailLabeledPayload], [*MailUnsubscribedPayload],
+// [*TaskCreatedPayload], [*TaskMessagePayload], [*TaskCanceledPayload], [*SentTaskUpdatedPayload],
+// [*TaskUpdatedPayload], [*A2ARuleChangedPayload], [*A2ASettingsUpdatedPayload], [*InvitationPayload],
+// [*IdentityTokenIssuedPayload], [*GrantPayload], [*ApprovalRequestedPayload], [*ApprovalDecidedPayload],
+// [*ShortKeyIssuedPayload], or [*UnknownPayload].
 type EventPayload interface{ eventPayload() }
 
 func (*MailSentPayload) eventPayload() {}
@@ -45,6 +45,8 @@ func (*MailReceivedPayload) eventPayload() {}
 func (*MailOutcomePayload) eventPayload() {}
 
 func (*MailDraftFailedPayload) eventPayload() {}
+
+func (*MailLabeledPayload) eventPayload() {}
 
 func (*MailUnsubscribedPayload) eventPayload() {}
 
@@ -85,6 +87,8 @@ func newEventPayload(of EventType) EventPayload {
 		return &MailOutcomePayload{}
 	case "mail.draft_failed":
 		return &MailDraftFailedPayload{}
+	case "mail.labeled":
+		return &MailLabeledPayload{}
 	case "mail.unsubscribed":
 		return &MailUnsubscribedPayload{}
 	case "a2a.task.created":
@@ -136,10 +140,10 @@ type WebhookEvent struct {
 }
 
 // WebhookData is what happened, a type for each type of event: [*MailSentData], [*MailReceivedData],
-// [*MailOutcomeData], [*MailDraftFailedData], [*MailUnsubscribedData], [*TaskCreatedData], [*TaskMessageData],
-// [*TaskCanceledData], [*SentTaskUpdatedData], [*TaskUpdatedData], [*A2ARuleChangedData], [*A2ASettingsUpdatedData],
-// [*InvitationData], [*IdentityTokenIssuedData], [*GrantData], [*ApprovalRequestedData], [*ApprovalDecidedData],
-// [*ShortKeyIssuedData], [*WebhookTestData], or [*UnknownPayload].
+// [*MailOutcomeData], [*MailDraftFailedData], [*MailLabeledData], [*MailUnsubscribedData], [*TaskCreatedData],
+// [*TaskMessageData], [*TaskCanceledData], [*SentTaskUpdatedData], [*TaskUpdatedData], [*A2ARuleChangedData],
+// [*A2ASettingsUpdatedData], [*InvitationData], [*IdentityTokenIssuedData], [*GrantData], [*ApprovalRequestedData],
+// [*ApprovalDecidedData], [*ShortKeyIssuedData], [*WebhookTestData], or [*UnknownPayload].
 type WebhookData interface{ webhookData() }
 
 func (*MailSentData) webhookData() {}
@@ -149,6 +153,8 @@ func (*MailReceivedData) webhookData() {}
 func (*MailOutcomeData) webhookData() {}
 
 func (*MailDraftFailedData) webhookData() {}
+
+func (*MailLabeledData) webhookData() {}
 
 func (*MailUnsubscribedData) webhookData() {}
 
@@ -191,6 +197,8 @@ func newWebhookData(of EventType) WebhookData {
 		return &MailOutcomeData{}
 	case "mail.draft_failed":
 		return &MailDraftFailedData{}
+	case "mail.labeled":
+		return &MailLabeledData{}
 	case "mail.unsubscribed":
 		return &MailUnsubscribedData{}
 	case "a2a.task.created":

@@ -18,6 +18,14 @@ func (s *Client) Me(ctx context.Context, options ...RequestOption) (*Actor, erro
 	return call[Actor](ctx, s.transport, op, options)
 }
 
+// Trace: get a trace.
+//
+// Returns what led to a message, task, event, delivery, approval or request, and what followed.
+func (s *Client) Trace(ctx context.Context, id string, options ...RequestOption) (*Trace, error) {
+	op := operation{method: http.MethodGet, path: "/v1/trace/{}", args: []string{id}}
+	return call[Trace](ctx, s.transport, op, options)
+}
+
 // Usage: get usage.
 //
 // Returns the organization's usage and limits.
@@ -908,6 +916,24 @@ func (s *IdentityTokensSettingsService) Update(ctx context.Context, params Ident
 	return call[IdentityTokenSettings](ctx, s.transport, op, options)
 }
 
+// Folders: get mail folders.
+//
+// Counts the unread messages of each folder, among 1,000 messages at a time.
+func (s *MailService) Folders(ctx context.Context, params MailFoldersParams, options ...RequestOption) (*MailFolders, error) {
+	op := operation{method: http.MethodGet, path: "/v1/identities/{identity}/mail/folders"}
+	op.setTime("before", params.Before)
+	return call[MailFolders](ctx, s.transport, op, options)
+}
+
+// UpdateMessages: update messages.
+//
+// Changes up to 100 messages in the same way. Says what became of each.
+func (s *MailService) UpdateMessages(ctx context.Context, params MailUpdateMessagesParams, options ...RequestOption) (*UpdatedMessages, error) {
+	op := operation{method: http.MethodPatch, path: "/v1/identities/{identity}/mail/messages", mutating: true}
+	op.body = params
+	return call[UpdatedMessages](ctx, s.transport, op, options)
+}
+
 // Forward a message.
 //
 // Forwards a message with its attachments. Events report the outcome.
@@ -918,6 +944,15 @@ func (s *MailService) Forward(ctx context.Context, messageID string, params Mail
 	op := operation{method: http.MethodPost, path: "/v1/identities/{identity}/mail/messages/{}/forward", args: []string{messageID}, mutating: true}
 	op.body = params
 	return call[SentMail](ctx, s.transport, op, options)
+}
+
+// MarkRead: mark messages read.
+//
+// Marks all messages of a folder or a conversation as read, up to 1,000 at a time.
+func (s *MailService) MarkRead(ctx context.Context, params MailMarkReadParams, options ...RequestOption) (*MarkedRead, error) {
+	op := operation{method: http.MethodPost, path: "/v1/identities/{identity}/mail/read", mutating: true}
+	op.body = params
+	return call[MarkedRead](ctx, s.transport, op, options)
 }
 
 // Send mail.
@@ -1068,6 +1103,7 @@ func (s *MailMessagesService) listPages(params MailMessagesListParams, options [
 	l.setString("folder", string(params.Folder))
 	l.setString("from", params.From)
 	l.setBool("is_read", params.IsRead)
+	l.setString("label", params.Label)
 	l.setString("q", params.Q)
 	return l
 }
@@ -1082,7 +1118,7 @@ func (s *MailMessagesService) Get(ctx context.Context, messageID string, options
 
 // Update a message.
 //
-// Marks a message as read or unread, or moves it to a folder.
+// Marks a message as read or unread, moves it to a folder, or changes its labels.
 func (s *MailMessagesService) Update(ctx context.Context, messageID string, params MailMessagesUpdateParams, options ...RequestOption) (*Message, error) {
 	op := operation{method: http.MethodPatch, path: "/v1/identities/{identity}/mail/messages/{}", args: []string{messageID}, mutating: true}
 	op.body = params
@@ -1132,6 +1168,7 @@ func (s *MailThreadsService) listPages(params MailThreadsListParams, options []R
 	l.cursor = func(row *Thread) time.Time { return row.CreatedAt }
 	l.setInt("limit", params.Limit)
 	l.setTime("before", params.Before)
+	l.setString("label", params.Label)
 	return l
 }
 
@@ -1217,6 +1254,34 @@ func (s *MembersSettingsService) Update(ctx context.Context, params MembersSetti
 	op := operation{method: http.MethodPut, path: "/v1/members/settings", mutating: true}
 	op.body = params
 	return call[MemberSettings](ctx, s.transport, op, options)
+}
+
+// List all messages.
+//
+// Lists the messages of all agents of the organization, newest first.
+//
+// It needs the key of an organization.
+func (s *MessagesService) List(ctx context.Context, params MessagesListParams, options ...RequestOption) iter.Seq2[*Message, error] {
+	return list(ctx, s.transport, s.listPages(params, options), options)
+}
+
+// ListPage returns one page of List.
+func (s *MessagesService) ListPage(ctx context.Context, params MessagesListParams, options ...RequestOption) (*Page[Message], error) {
+	return listPage(ctx, s.transport, s.listPages(params, options), options)
+}
+
+func (s *MessagesService) listPages(params MessagesListParams, options []RequestOption) listing[Message] {
+	l := listing[Message]{operation: operation{method: http.MethodGet, path: "/v1/messages"}, noun: "messages"}
+	l.cursor = func(row *Message) time.Time { return row.CreatedAt }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	l.setString("direction", string(params.Direction))
+	l.setString("folder", string(params.Folder))
+	l.setString("from", params.From)
+	l.setBool("is_read", params.IsRead)
+	l.setString("label", params.Label)
+	l.setString("q", params.Q)
+	return l
 }
 
 // Create an organization.
@@ -1745,6 +1810,17 @@ func (s *WebhooksService) Delete(ctx context.Context, endpointID string, options
 	return exec(ctx, s.transport, op, options)
 }
 
+// Recover a webhook.
+//
+// Replays the deliveries to an endpoint that have failed since a time, in the background.
+//
+// It needs the key of an organization. Errors: webhook.disabled.
+func (s *WebhooksService) Recover(ctx context.Context, endpointID string, params WebhooksRecoverParams, options ...RequestOption) (*StartedRecovery, error) {
+	op := operation{method: http.MethodPost, path: "/v1/webhooks/{}/recover", args: []string{endpointID}, mutating: true}
+	op.body = params
+	return call[StartedRecovery](ctx, s.transport, op, options)
+}
+
 // RotateSecret: rotate a webhook secret.
 //
 // Issues a new signing secret. The old one also signs for 24 hours.
@@ -1792,4 +1868,14 @@ func (s *WebhooksDeliveriesService) listPages(params WebhooksDeliveriesListParam
 func (s *WebhooksDeliveriesService) Get(ctx context.Context, deliveryID string, options ...RequestOption) (*DeliveryWithAttempts, error) {
 	op := operation{method: http.MethodGet, path: "/v1/webhooks/deliveries/{}", args: []string{deliveryID}}
 	return call[DeliveryWithAttempts](ctx, s.transport, op, options)
+}
+
+// Get a recovery.
+//
+// Returns how far a recovery is, and what has become of its deliveries.
+//
+// It needs the key of an organization.
+func (s *WebhooksRecoveriesService) Get(ctx context.Context, endpointID string, recoveryID string, options ...RequestOption) (*Recovery, error) {
+	op := operation{method: http.MethodGet, path: "/v1/webhooks/{}/recoveries/{}", args: []string{endpointID, recoveryID}}
+	return call[Recovery](ctx, s.transport, op, options)
 }

@@ -550,6 +550,28 @@ type IdentityTokensSettingsUpdateParams struct {
 	Audiences []string `json:"audiences"`
 }
 
+// MailFoldersParams are the parameters of [MailService.Folders].
+type MailFoldersParams struct {
+	// Only items older than this time: the `created_at` of the last item of the previous page.
+	Before time.Time `json:"-"`
+}
+
+// MailUpdateMessagesParams are the parameters of [MailService.UpdateMessages].
+//
+// The messages, and at least one field to change in all of them.
+type MailUpdateMessagesParams struct {
+	// The ids of the messages.
+	IDs []string `json:"ids"`
+	// Whether they are marked as read.
+	IsRead *bool `json:"is_read,omitzero"`
+	// The folder to move them to.
+	Folder MailFolder `json:"folder,omitzero"`
+	// Labels to add.
+	AddLabels []string `json:"add_labels,omitzero"`
+	// Labels to remove, none of which is in `add_labels`.
+	RemoveLabels []string `json:"remove_labels,omitzero"`
+}
+
 // MailForwardParams are the parameters of [MailService.Forward].
 //
 // A message to forward: to whom, and how.
@@ -565,6 +587,18 @@ type MailForwardParams struct {
 	// `inline` (the default): the text of the message, and its attachments. `attachment`: the whole message as one
 	// file.
 	As ForwardForm `json:"as,omitzero"`
+}
+
+// MailMarkReadParams are the parameters of [MailService.MarkRead].
+//
+// What to mark as read: a folder, or a conversation.
+type MailMarkReadParams struct {
+	// The folder.
+	Folder MailFolder `json:"folder,omitzero"`
+	// The conversation, in all folders.
+	ThreadID string `json:"thread_id,omitzero"`
+	// Only messages created before this time. Messages that arrive later stay unread.
+	Before time.Time `json:"before,omitzero"`
 }
 
 // MailSendParams are the parameters of [MailService.Send].
@@ -737,6 +771,8 @@ type MailMessagesListParams struct {
 	From string `json:"-"`
 	// Only read messages, or only unread ones.
 	IsRead *bool `json:"-"`
+	// Only messages with this label.
+	Label string `json:"-"`
 	// Words in the subject and the addresses.
 	Q string `json:"-"`
 }
@@ -749,6 +785,12 @@ type MailMessagesUpdateParams struct {
 	IsRead *bool `json:"is_read,omitzero"`
 	// The folder to move it to.
 	Folder MailFolder `json:"folder,omitzero"`
+	// All labels that it has from now on.
+	Labels []string `json:"labels,omitzero"`
+	// Labels to add. One that it has already stays.
+	AddLabels []string `json:"add_labels,omitzero"`
+	// Labels to remove, none of which is in `add_labels`.
+	RemoveLabels []string `json:"remove_labels,omitzero"`
 }
 
 // MailThreadsListParams are the parameters of [MailThreadsService.List].
@@ -757,6 +799,8 @@ type MailThreadsListParams struct {
 	Limit int `json:"-"`
 	// Only items older than this time: the `created_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
+	// Only conversations with a message that has this label.
+	Label string `json:"-"`
 }
 
 // MailThreadsGetParams are the parameters of [MailThreadsService.Get].
@@ -797,6 +841,26 @@ type MembersUpdateParams struct {
 type MembersSettingsUpdateParams struct {
 	// Whether members need a second factor. One who has none can do nothing here but set it up.
 	RequireSecondFactor bool `json:"require_second_factor"`
+}
+
+// MessagesListParams are the parameters of [MessagesService.List].
+type MessagesListParams struct {
+	// The maximum number of items to return.
+	Limit int `json:"-"`
+	// Only items older than this time: the `created_at` of the last item of the previous page.
+	Before time.Time `json:"-"`
+	// Only received or only sent mail.
+	Direction MailDirection `json:"-"`
+	// Only messages of this folder.
+	Folder MailFolder `json:"-"`
+	// Only messages from this address.
+	From string `json:"-"`
+	// Only read messages, or only unread ones.
+	IsRead *bool `json:"-"`
+	// Only messages with this label.
+	Label string `json:"-"`
+	// Words in the subject and the addresses.
+	Q string `json:"-"`
 }
 
 // OrganizationsCreateParams are the parameters of [OrganizationsService.Create].
@@ -1140,6 +1204,16 @@ type WebhooksUpdateParams struct {
 	EventTypes []EventType `json:"event_types,omitzero"`
 	// Whether events are delivered.
 	Enabled *bool `json:"enabled,omitzero"`
+}
+
+// WebhooksRecoverParams are the parameters of [WebhooksService.Recover].
+//
+// Which deliveries to replay.
+type WebhooksRecoverParams struct {
+	// Only deliveries created after this time.
+	Since time.Time `json:"since"`
+	// Which deliveries are replayed: those of which all attempts have failed, those that wait for a retry, or both.
+	Status RecoveryStatus `json:"status"`
 }
 
 // WebhooksDeliveriesListParams are the parameters of [WebhooksDeliveriesService.List].

@@ -310,6 +310,8 @@ const (
 	EventTypeMailComplained EventType = "mail.complained"
 	// EventTypeMailDraftFailed is mail.draft_failed.
 	EventTypeMailDraftFailed EventType = "mail.draft_failed"
+	// EventTypeMailLabeled is mail.labeled.
+	EventTypeMailLabeled EventType = "mail.labeled"
 	// EventTypeMailUnsubscribed is mail.unsubscribed.
 	EventTypeMailUnsubscribed EventType = "mail.unsubscribed"
 	// EventTypeA2ATaskCreated is a2a.task.created.
@@ -531,6 +533,20 @@ type Proof struct {
 	Signature string `json:"signature"`
 }
 
+// RecoveryStatus: which deliveries are replayed: those of which all attempts have failed, those that wait for a retry,
+// or both.
+type RecoveryStatus string
+
+// The values of [RecoveryStatus]. A newer service may send others.
+const (
+	// RecoveryStatusDeadLetter is dead_letter.
+	RecoveryStatusDeadLetter RecoveryStatus = "dead_letter"
+	// RecoveryStatusRetrying is retrying.
+	RecoveryStatusRetrying RecoveryStatus = "retrying"
+	// RecoveryStatusAll is all.
+	RecoveryStatusAll RecoveryStatus = "all"
+)
+
 // DeliveryEventType is the type of an event of the log, `webhook.test` or `a2a.push_notification`.
 type DeliveryEventType string
 
@@ -548,6 +564,8 @@ const (
 	DeliveryEventTypeMailComplained DeliveryEventType = "mail.complained"
 	// DeliveryEventTypeMailDraftFailed is mail.draft_failed.
 	DeliveryEventTypeMailDraftFailed DeliveryEventType = "mail.draft_failed"
+	// DeliveryEventTypeMailLabeled is mail.labeled.
+	DeliveryEventTypeMailLabeled DeliveryEventType = "mail.labeled"
 	// DeliveryEventTypeMailUnsubscribed is mail.unsubscribed.
 	DeliveryEventTypeMailUnsubscribed DeliveryEventType = "mail.unsubscribed"
 	// DeliveryEventTypeA2ATaskCreated is a2a.task.created.
@@ -693,6 +711,8 @@ const (
 	ErrorCodeMemberLimitReached ErrorCode = "member.limit_reached"
 	// ErrorCodeIdempotencyConflict is idempotency.conflict.
 	ErrorCodeIdempotencyConflict ErrorCode = "idempotency.conflict"
+	// ErrorCodeWebhookDisabled is webhook.disabled.
+	ErrorCodeWebhookDisabled ErrorCode = "webhook.disabled"
 	// ErrorCodeWebhookLimitReached is webhook.limit_reached.
 	ErrorCodeWebhookLimitReached ErrorCode = "webhook.limit_reached"
 	// ErrorCodeUsageAgentLimit is usage.agent_limit.
@@ -1591,6 +1611,20 @@ type MailDraftFailedPayload struct {
 	SendAt string `json:"sendAt"`
 }
 
+// MailLabeledPayload is the labels of a message were changed.
+type MailLabeledPayload struct {
+	// The message.
+	MessageID string `json:"messageId"`
+	// The conversation it belongs to.
+	ThreadID string `json:"threadId"`
+	// Its labels after the change, in order.
+	Labels []string `json:"labels"`
+	// Those that were added.
+	Added []string `json:"added"`
+	// Those that were removed.
+	Removed []string `json:"removed"`
+}
+
 // MailUnsubscribedPayload is a recipient who has unsubscribed: the agent can no longer write to it.
 type MailUnsubscribedPayload struct {
 	// The message.
@@ -1914,6 +1948,8 @@ type Replayed struct {
 	ID string `json:"id"`
 	// Always true.
 	Replayed bool `json:"replayed"`
+	// The deliveries that are restarted or created: one for each endpoint that the event matches.
+	DeliveryIDs []string `json:"delivery_ids"`
 }
 
 // Stream is a connected event stream.
@@ -2254,6 +2290,22 @@ const (
 	SentMailStatusScheduled SentMailStatus = "scheduled"
 )
 
+// MailFolders is the folders of an agent, with their unread messages.
+type MailFolders struct {
+	// All folders, also those without unread messages.
+	Folders []UnreadCount `json:"folders"`
+	// The `before` of the next request for the rest; null if this was all.
+	ContinueBefore *time.Time `json:"continue_before"`
+}
+
+// UnreadCount is the unread messages of a folder.
+type UnreadCount struct {
+	// The folder of a message.
+	Folder MailFolder `json:"folder"`
+	// How many of its messages are unread.
+	UnreadCount int `json:"unread_count"`
+}
+
 // Message is a message, without its text.
 type Message struct {
 	// The message's id.
@@ -2303,6 +2355,8 @@ type Message struct {
 	ContentWarnings []ContentWarning `json:"content_warnings"`
 	// Whether it is marked as read.
 	IsRead bool `json:"is_read"`
+	// Its labels, in order.
+	Labels []string `json:"labels"`
 	// What the provider said about its delivery, or why the message is still waiting.
 	Detail *string `json:"detail"`
 	// When it was created.
@@ -2393,6 +2447,26 @@ const (
 	// MailVerdictNone is none.
 	MailVerdictNone MailVerdict = "none"
 )
+
+// UpdatedMessages is what became of the messages. Each id is in one of the lists, in the order of the request.
+type UpdatedMessages struct {
+	// Those that now are as requested, also if they were before.
+	Updated []string `json:"updated"`
+	// Those that the agent does not have.
+	NotFound []string `json:"not_found"`
+	// Those that could not be changed.
+	Refused []RefusedMessage `json:"refused"`
+}
+
+// RefusedMessage is a message that was not changed.
+type RefusedMessage struct {
+	// The message.
+	ID string `json:"id"`
+	// The error code that a request for it alone would get.
+	Code string `json:"code"`
+	// Why.
+	Message string `json:"message"`
+}
 
 // FullMessage is a message with its text and header.
 type FullMessage struct {
@@ -2571,6 +2645,14 @@ type RawMessage struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
+// MarkedRead is what was marked as read.
+type MarkedRead struct {
+	// How many messages this request has marked.
+	UpdatedCount int `json:"updated_count"`
+	// The `before` of the next request for the rest; null if this was all.
+	ContinueBefore *time.Time `json:"continue_before"`
+}
+
 // Thread is a conversation by mail.
 type Thread struct {
 	// The conversation's id.
@@ -2585,6 +2667,8 @@ type Thread struct {
 	LastMessageAt time.Time `json:"last_message_at"`
 	// The warnings of any of its messages.
 	ContentWarnings []ContentWarning `json:"content_warnings"`
+	// The labels of its messages, in order.
+	Labels []string `json:"labels"`
 	// Authors who were neither author nor recipient of an earlier message in it; the first ones if there are many.
 	Joined []JoinedThread `json:"joined"`
 	// When it was created.
@@ -2785,6 +2869,61 @@ type CreatedProviderAccount struct {
 	// The secret that signs mail submitted by the provider. Returned only once.
 	InboundSecret SecretString `json:"inbound_secret"`
 }
+
+// Trace is what led to one thing and what followed from it.
+type Trace struct {
+	// The oldest first.
+	Steps []TraceStep `json:"steps"`
+}
+
+// TraceStep is one thing that has happened.
+type TraceStep struct {
+	// When it happened.
+	At time.Time `json:"at"`
+	// What a step is about.
+	Kind TraceStepKind `json:"kind"`
+	// The message, task, event, delivery or approval. That of a `push` or an `attempt` is the delivery.
+	ID string `json:"id"`
+	// One line for people. It may contain text of strangers.
+	Summary string `json:"summary"`
+	// The status of the thing, now; of an attempt, `succeeded` or `failed`.
+	Status *string `json:"status"`
+	// More about it, by its kind.
+	Detail map[string]any `json:"detail"`
+}
+
+// TraceStepKind is what a step is about.
+type TraceStepKind string
+
+// The values of [TraceStepKind]. A newer service may send others.
+const (
+	// TraceStepKindMail is mail.
+	TraceStepKindMail TraceStepKind = "mail"
+	// TraceStepKindReading is reading.
+	TraceStepKindReading TraceStepKind = "reading"
+	// TraceStepKindTask is task.
+	TraceStepKindTask TraceStepKind = "task"
+	// TraceStepKindHeld is held.
+	TraceStepKindHeld TraceStepKind = "held"
+	// TraceStepKindDecided is decided.
+	TraceStepKindDecided TraceStepKind = "decided"
+	// TraceStepKindTaskStep is task_step.
+	TraceStepKindTaskStep TraceStepKind = "task_step"
+	// TraceStepKindEvent is event.
+	TraceStepKindEvent TraceStepKind = "event"
+	// TraceStepKindDelivery is delivery.
+	TraceStepKindDelivery TraceStepKind = "delivery"
+	// TraceStepKindPush is push.
+	TraceStepKindPush TraceStepKind = "push"
+	// TraceStepKindAttempt is attempt.
+	TraceStepKindAttempt TraceStepKind = "attempt"
+	// TraceStepKindOutcome is outcome.
+	TraceStepKindOutcome TraceStepKind = "outcome"
+	// TraceStepKindReply is reply.
+	TraceStepKindReply TraceStepKind = "reply"
+	// TraceStepKindLogLimit is log_limit.
+	TraceStepKindLogLimit TraceStepKind = "log_limit"
+)
 
 // TrustedIssuer is an issuer of tokens that workloads exchange for keys of agents.
 type TrustedIssuer struct {
@@ -3077,6 +3216,50 @@ type CreatedWebhook struct {
 	Secret SecretString `json:"secret"`
 }
 
+// StartedRecovery is a recovery in progress.
+type StartedRecovery struct {
+	// The id of the recovery.
+	RecoveryID string `json:"recovery_id"`
+	// How many deliveries it replays.
+	Matched int `json:"matched"`
+	// The time after which another recovery continues; null if this one matched everything. One has at most 1000
+	// deliveries, the oldest.
+	NextSince *time.Time `json:"next_since"`
+}
+
+// Recovery is a replay of the deliveries to an endpoint that had failed.
+type Recovery struct {
+	// The recovery's id.
+	ID string `json:"id"`
+	// The endpoint.
+	WebhookID string `json:"webhook_id"`
+	// It matched deliveries created after this time.
+	Since time.Time `json:"since"`
+	// Which deliveries are replayed: those of which all attempts have failed, those that wait for a retry, or both.
+	Status RecoveryStatus `json:"status"`
+	// `done`: every matched delivery was replayed or skipped.
+	State string `json:"state"`
+	// How many deliveries it replays.
+	Matched int `json:"matched"`
+	// How many it has replayed.
+	Replayed int `json:"replayed"`
+	// How many it has left as they were, because they were delivered, replayed or being attempted in the meantime.
+	Skipped int `json:"skipped"`
+	// How many of the replayed ones wait for their first attempt.
+	Pending int `json:"pending"`
+	// How many of the replayed ones were delivered.
+	Delivered int `json:"delivered"`
+	// How many of the replayed ones have failed again, whether or not a retry is scheduled.
+	Failed int `json:"failed"`
+	// The time after which another recovery continues; null if this one matched everything. One has at most 1000
+	// deliveries, the oldest.
+	NextSince *time.Time `json:"next_since"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+	// When the last one was replayed or skipped.
+	FinishedAt *time.Time `json:"finished_at"`
+}
+
 // RotatedSecret is a new signing secret, which is returned only once.
 type RotatedSecret struct {
 	// The new signing secret. Returned only once.
@@ -3141,6 +3324,18 @@ type DeliveryAttempt struct {
 	DurationMs int `json:"duration_ms"`
 	// Why it failed; null if it succeeded.
 	Error *string `json:"error"`
+	// What the receiver responded; null if it did not, after a week, or if the stage keeps no responses.
+	Response *ReceiverResponse `json:"response"`
+}
+
+// ReceiverResponse is the beginning of what a receiver responded.
+type ReceiverResponse struct {
+	// Chosen headers, such as `content-type`, `retry-after`, `server` and `x-request-id`.
+	Headers map[string]string `json:"headers"`
+	// The first 2 KB of the body, in base64.
+	BodyBase64 string `json:"body_base64"`
+	// Whether the body was longer, or did not end in time.
+	Truncated bool `json:"truncated"`
 }
 
 // Aggregate is the resource that an event happened to.
@@ -3237,6 +3432,24 @@ type MailDraftFailedData struct {
 	SendAt string `json:"sendAt"`
 	// The agents that the event names.
 	AgentIdentities []AgentSummary `json:"agent_identities"`
+}
+
+// MailLabeledData is the labels of a message were changed.
+type MailLabeledData struct {
+	// The message.
+	MessageID string `json:"messageId"`
+	// The conversation it belongs to.
+	ThreadID string `json:"threadId"`
+	// Its labels after the change, in order.
+	Labels []string `json:"labels"`
+	// Those that were added.
+	Added []string `json:"added"`
+	// Those that were removed.
+	Removed []string `json:"removed"`
+	// The agents that the event names.
+	AgentIdentities []AgentSummary `json:"agent_identities"`
+	// A brief form of a message.
+	Message MessageSummary `json:"message"`
 }
 
 // MailUnsubscribedData is a recipient who has unsubscribed: the agent can no longer write to it.

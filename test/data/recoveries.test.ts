@@ -216,7 +216,7 @@ test('What was delivered, replayed or is being attempted in the meantime is left
   expect(await read(id)).toMatchObject({ state: 'done', replayed: 0, skipped: 3, pending: 0 });
 });
 
-test('A recovery of an unverified organization goes on in turns, and waits beyond its budget', async () => {
+test('A recovery of an unverified organization continues in turns, and waits beyond its budget', async () => {
   const { organizationId, deliveries, start, read } = await endpointWith(Array(12).fill('dead_letter'), {
     isVerified: false,
   });

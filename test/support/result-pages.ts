@@ -13,6 +13,7 @@ export const aThread = (messages: FullThread['messages'], given: Partial<FullThr
   message_count: messages.length,
   last_message_at: '2026-11-25T00:00:00.000Z',
   content_warnings: [],
+  labels: [],
   joined: [],
   created_at: '2026-11-25T00:00:00.000Z',
   updated_at: '2026-11-25T00:00:00.000Z',

@@ -13,7 +13,7 @@ const AT = '2026-01-01T00:00:00.000Z';
 const MESSAGE = 'msg_01M8D7Z4AAAAAA000000000000';
 let requests: unknown[] = [];
 
-/** Answers the first request to mark messages as if there were more. */
+/** Responds to the first request to mark messages as if there were more. */
 const server = createServer(async (request, response) => {
   const body = JSON.parse((await text(request)) || 'null');
   requests.push([`${request.method} ${request.url}`, body]);

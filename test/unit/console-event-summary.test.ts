@@ -45,6 +45,7 @@ const EXAMPLES: { readonly [T in EventType]: readonly [payload: object, summary:
     },
     'Not sent at its time · The daily limit is reached.',
   ],
+  'mail.labeled': [{ ...OF_MAIL, labels: ['later', 'vip'], added: ['vip'], removed: [] }, 'later, vip'],
   'mail.unsubscribed': [
     { ...OF_MAIL, recipient: 'ada@example.com' },
     'ada@example.com · The agent can no longer write to it',

@@ -2,7 +2,7 @@ import * as routes from '#shared/contract/routes/mail-batches.ts';
 import { BoundedRead } from '#shared/data/bounded-read.ts';
 import { type Message, messagesBefore } from '#shared/data/entities/mail/message.ts';
 import { identitiesBefore } from '#shared/data/entities/organization/identity.ts';
-import { mergeNewestFirst } from '#shared/data/merge-newest-first.ts';
+import { mergeNewestFirst } from '#shared/data/merge-by-time.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { operation } from '#shared/runtime/pipeline/operation.ts';
 import { replyPage } from '#shared/runtime/pipeline/reply-page.ts';

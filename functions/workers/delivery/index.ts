@@ -8,8 +8,9 @@ import { fanOut } from './fan-out.ts';
 import { recover } from './recover.ts';
 
 /**
- * Attempts deliveries, creates those of events with many endpoints, and restarts those of recoveries. Each other job is one attempt: a worker
- * acquires the attempt's lease in the delivery's row before it sends, so a job that arrives twice is one POST.
+ * Attempts deliveries, creates those of events with many endpoints, and restarts those of recoveries. Each other job is
+ * one attempt: a worker acquires the attempt's lease in the delivery's row before it sends, so a job that arrives twice
+ * is one POST.
  *
  * See: docs/architecture.md#a-delivery.
  */

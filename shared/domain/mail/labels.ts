@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalid } from '../errors/errors.ts';
 
 /** The maximum number of labels of a message. */
-export const MAX_LABELS = 20;
+const MAX_LABELS = 20;
 
 /** The maximum number of different labels of the messages of a thread, which its row holds. */
 export const MAX_THREAD_LABELS = 100;

@@ -106,12 +106,13 @@ export function problemsOf(message: string): {
   readonly fields: Readonly<Record<string, string>>;
   readonly rest: string;
 } {
-  const fields: Record<string, string> = {};
+  const fields = new Map<string, string>();
   const rest: string[] = [];
   for (const part of message.split(/; (?=[a-z_]+(?:\.\w+)*: )/)) {
     const [, name = '', problem = ''] = /^([a-z_]+)(?:\.[\w.]+)?: ([\s\S]*)$/.exec(part) ?? [];
-    if (NAMES.includes(name)) fields[name] = fields[name] === undefined ? problem : `${fields[name]}; ${problem}`;
+    const before = fields.get(name);
+    if (NAMES.includes(name)) fields.set(name, before === undefined ? problem : `${before}; ${problem}`);
     else rest.push(part);
   }
-  return { fields, rest: rest.join('; ') };
+  return { fields: Object.fromEntries(fields), rest: rest.join('; ') };
 }

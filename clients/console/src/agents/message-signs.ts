@@ -1,5 +1,5 @@
 import type { FullMessage, MailAuth, Message } from '../../../typescript/src/index.ts';
-import { labelOf } from '../widgets/code.tsx';
+import { labelOf } from '../widgets/label-of.ts';
 
 /** What a message says about itself that a person should know before reading it. */
 interface MessageSigns {

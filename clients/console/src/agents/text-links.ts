@@ -57,7 +57,7 @@ export function warningsOf(address: string, links: readonly MailLink[]): readonl
 }
 
 /** An address in the form that a browser would request; unchanged if it is none. */
-export function absolute(address: string): string {
+function absolute(address: string): string {
   return URL.canParse(address) ? new URL(address).href : address;
 }
 

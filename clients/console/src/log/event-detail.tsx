@@ -1,8 +1,8 @@
 import type { Event } from '../../../typescript/src/index.ts';
 import { href, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
-import { AgentName } from '../widgets/agent-name.tsx';
 import { TraceLink } from '../trace/trace-link.tsx';
+import { AgentName } from '../widgets/agent-name.tsx';
 import { BackLink } from '../widgets/back-link.tsx';
 import { Code } from '../widgets/code.tsx';
 import { CopyableCode } from '../widgets/copyable-code.tsx';

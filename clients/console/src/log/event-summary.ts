@@ -41,6 +41,7 @@ const SUMMARIES: Readonly<Record<(typeof EVENT_TYPES)[number], Summary>> = {
   'mail.bounced': outcome,
   'mail.complained': ({ detail }) => [text(field(detail, 'recipient')), 'Marked as spam'],
   'mail.draft_failed': ({ reason }) => ['Not sent at its time', text(reason)],
+  'mail.labeled': ({ labels }) => [Array.isArray(labels) && labels.length > 0 ? labels.join(', ') : 'No label'],
   'mail.unsubscribed': ({ recipient }) => [text(recipient), 'The agent can no longer write to it'],
   'a2a.task.created': ({ caller, message, parts }) => [nameOf(caller), text(message) || partsOf(parts)],
   'a2a.task.message': ({ caller, parts }) => [nameOf(caller), partsOf(parts)],

@@ -181,8 +181,14 @@ __all__ = [
     "MailDraftStatus",
     "MailEdits",
     "MailFolder",
+    "MailFolders",
     "MailGate",
     "MailHeader",
+    "MailLabel",
+    "MailLabeledBody",
+    "MailLabeledData",
+    "MailLabeledEvent",
+    "MailLabeledPayload",
     "MailLink",
     "MailOutcomeBody",
     "MailOutcomeData",
@@ -208,6 +214,7 @@ __all__ = [
     "MailVerdict",
     "Mailbox",
     "MailboxList",
+    "MarkedRead",
     "Member",
     "MemberList",
     "MemberRole",
@@ -244,14 +251,18 @@ __all__ = [
     "ProviderCredentials",
     "QuotedMessage",
     "RawMessage",
+    "ReceiverResponse",
     "ReceiverUrl",
     "Recipient",
     "Recipients",
+    "Recovery",
+    "RecoveryStatus",
     "RedeemedLease",
     "Redeemer",
     "Redemption",
     "RedemptionList",
     "RedemptionOutcome",
+    "RefusedMessage",
     "Replayed",
     "RotatedSecret",
     "RuleAction",
@@ -281,6 +292,7 @@ __all__ = [
     "ShortKeyIssuedPayload",
     "SignedUp",
     "Skill",
+    "StartedRecovery",
     "Stream",
     "StreamList",
     "Task",
@@ -316,6 +328,9 @@ __all__ = [
     "Thread",
     "ThreadList",
     "ThreadMessage",
+    "Trace",
+    "TraceStep",
+    "TraceStepKind",
     "TrustedIssuer",
     "TrustedIssuerList",
     "Tunnel",
@@ -324,7 +339,9 @@ __all__ = [
     "TunnelStatus",
     "UnknownEvent",
     "UnknownWebhookBody",
+    "UnreadCount",
     "UpdatedAt",
+    "UpdatedMessages",
     "Usage",
     "User",
     "VerificationRequired",
@@ -387,7 +404,7 @@ WarningFolder: TypeAlias = Literal["spam", "blocked"]
 """Where a rule about warnings puts a message. In `blocked`, it has no event and no thread."""
 FilterMode: TypeAlias = Literal["allowlist", "blocklist"]
 """`allowlist`: only allowed senders and recipients. `blocklist`: all except blocked ones."""
-EventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "mail.draft_failed", "mail.unsubscribed", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked", "identity_token.issued", "grant.created", "grant.revoked", "approval.requested", "approval.decided", "short_key.issued"]
+EventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "mail.draft_failed", "mail.labeled", "mail.unsubscribed", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked", "identity_token.issued", "grant.created", "grant.revoked", "approval.requested", "approval.decided", "short_key.issued"]
 """What happened."""
 MailDirection: TypeAlias = Literal["inbound", "outbound"]
 """Whether a message was received or sent."""
@@ -407,13 +424,15 @@ Scope: TypeAlias = Literal["mail.read", "mail.send", "tasks", "events", "contact
 """A part of the API that a credential is limited to."""
 KeypairAlgorithm: TypeAlias = Literal["ed25519"]
 """The signature algorithm."""
-DeliveryEventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "mail.draft_failed", "mail.unsubscribed", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked", "identity_token.issued", "grant.created", "grant.revoked", "approval.requested", "approval.decided", "short_key.issued", "webhook.test", "a2a.push_notification"]
+RecoveryStatus: TypeAlias = Literal["dead_letter", "retrying", "all"]
+"""Which deliveries are replayed: those of which all attempts have failed, those that wait for a retry, or both."""
+DeliveryEventType: TypeAlias = Literal["mail.sent", "mail.received", "mail.delivered", "mail.bounced", "mail.complained", "mail.draft_failed", "mail.labeled", "mail.unsubscribed", "a2a.task.created", "a2a.task.message", "a2a.task.canceled", "a2a.sent_task.updated", "a2a.task.updated", "a2a.contact_rule.changed", "a2a.settings.updated", "a2a.invitation.created", "a2a.invitation.accepted", "a2a.invitation.declined", "a2a.invitation.revoked", "identity_token.issued", "grant.created", "grant.revoked", "approval.requested", "approval.decided", "short_key.issued", "webhook.test", "a2a.push_notification"]
 """The type of an event of the log, `webhook.test` or `a2a.push_notification`."""
 DeliveryStatus: TypeAlias = Literal["pending", "delivered", "retrying", "dead_letter"]
 """The status of a delivery. `dead_letter` means that all attempts have failed."""
 RuleOrigin: TypeAlias = Literal["invitation"]
 """`invitation` if an accepted invitation created the rule."""
-ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.second_factor_required", "auth.second_factor_setup", "auth.second_factor_active", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.token_refused", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "trusted_issuer.duplicate", "trusted_issuer.limit_reached", "member.duplicate", "member.last_owner", "member.limit_reached", "idempotency.conflict", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.draft_closed", "mail.loop_suspected", "a2a.task_terminal", "a2a.task_waiting", "a2a.task_claimed", "a2a.invitation_closed", "identity_token.audience", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "vault.lease_claimed", "approval.changed", "approval.pending", "approval.closed", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
+ErrorCode: TypeAlias = Literal["validation.failed", "auth.unauthorized", "auth.invalid_credentials", "auth.second_factor_required", "auth.second_factor_setup", "auth.second_factor_active", "auth.code_invalid", "auth.code_expired", "auth.code_exhausted", "auth.token_refused", "auth.already_claimed", "auth.forbidden", "identity.suspended", "resource.not_found", "route.not_found", "organization.slug_taken", "identity.handle_taken", "domain.taken", "domain.in_use", "contact_rule.duplicate", "mailbox.taken", "trusted_issuer.duplicate", "trusted_issuer.limit_reached", "member.duplicate", "member.last_owner", "member.limit_reached", "idempotency.conflict", "webhook.disabled", "webhook.limit_reached", "usage.agent_limit", "usage.storage_limit", "usage.tunnel_limit", "usage.email_limit", "contact_rule.recipient_blocked", "mail.recipient_suppressed", "mail.virus_found", "mail.draft_closed", "mail.loop_suspected", "a2a.task_terminal", "a2a.task_waiting", "a2a.task_claimed", "a2a.invitation_closed", "identity_token.audience", "vault.proof_invalid", "vault.lease_expired", "vault.lease_exhausted", "vault.lease_revoked", "vault.lease_claimed", "approval.changed", "approval.pending", "approval.closed", "payload.too_large", "attachment.no_text", "payload.unsupported_type", "rate_limit.exceeded", "service.unavailable", "internal.error"]
 """What went wrong, for programs. Later versions may add more."""
 HeldTask: TypeAlias = Literal["held"]
 """A task that a person has to approve. Its agent has not got it."""
@@ -474,6 +493,8 @@ MemberStatus: TypeAlias = Literal["invited", "active"]
 """Whether the person has accepted the invitation."""
 ProviderAccountStatus: TypeAlias = Literal["active", "error", "disabled"]
 """Whether the last check succeeded."""
+TraceStepKind: TypeAlias = Literal["mail", "reading", "task", "held", "decided", "task_step", "event", "delivery", "push", "attempt", "outcome", "reply", "log_limit"]
+"""What a step is about."""
 TunnelStatus: TypeAlias = Literal["active", "suspended", "deleted", "held"]
 """A tunnel is suspended while its agent is. `held`: a person has to approve it."""
 LeaseStatus: TypeAlias = Literal["active", "exhausted", "expired", "revoked", "held"]
@@ -1352,6 +1373,28 @@ class MailDraftFailedPayload(Model):
     """When it was to be sent."""
 
 
+class MailLabeledEvent(EventBase):
+    """An event."""
+
+    type: Literal["mail.labeled"]
+    payload: MailLabeledPayload
+
+
+class MailLabeledPayload(Model):
+    """The labels of a message were changed."""
+
+    message_id: str = Field(alias="messageId")
+    """The message."""
+    thread_id: str = Field(alias="threadId")
+    """The conversation it belongs to."""
+    labels: list[str]
+    """Its labels after the change, in order."""
+    added: list[str]
+    """Those that were added."""
+    removed: list[str]
+    """Those that were removed."""
+
+
 class MailUnsubscribedEvent(EventBase):
     """An event."""
 
@@ -1737,6 +1780,8 @@ class Replayed(Model):
     """The event's id."""
     replayed: bool
     """Always true."""
+    delivery_ids: list[str]
+    """The deliveries that are restarted or created: one for each endpoint that the event matches."""
 
 
 class StreamList(Model):
@@ -2048,6 +2093,23 @@ class SentMail(Model):
     created_at: CreatedAt
 
 
+class MailFolders(Model):
+    """The folders of an agent, with their unread messages."""
+
+    folders: list[UnreadCount]
+    """All folders, also those without unread messages."""
+    continue_before: datetime | None
+    """The `before` of the next request for the rest; null if this was all."""
+
+
+class UnreadCount(Model):
+    """The unread messages of a folder."""
+
+    folder: MailFolder | str
+    unread_count: int
+    """How many of its messages are unread."""
+
+
 class MessageList(Model):
     """A page of messages."""
 
@@ -2101,6 +2163,8 @@ class Message(Model):
     """The warnings about a received message. Empty for sent mail."""
     is_read: bool
     """Whether it is marked as read."""
+    labels: list[str]
+    """Its labels, in order."""
     detail: str | None
     """What the provider said about its delivery, or why the message is still waiting."""
     created_at: CreatedAt
@@ -2138,6 +2202,28 @@ class MailAuth(Model):
     """Whether it is free of known viruses."""
     sender_verified: bool
     """Whether the address in From is verified. Allow rules apply only then."""
+
+
+class UpdatedMessages(Model):
+    """What became of the messages. Each id is in one of the lists, in the order of the request."""
+
+    updated: list[str]
+    """Those that now are as requested, also if they were before."""
+    not_found: list[str]
+    """Those that the agent does not have."""
+    refused: list[RefusedMessage]
+    """Those that could not be changed."""
+
+
+class RefusedMessage(Model):
+    """A message that was not changed."""
+
+    id: str
+    """The message."""
+    code: str
+    """The error code that a request for it alone would get."""
+    message: str
+    """Why."""
 
 
 class FullMessage(Message):
@@ -2280,6 +2366,15 @@ class RawMessage(Model):
     """When the link stops working."""
 
 
+class MarkedRead(Model):
+    """What was marked as read."""
+
+    updated_count: int
+    """How many messages this request has marked."""
+    continue_before: datetime | None
+    """The `before` of the next request for the rest; null if this was all."""
+
+
 class ThreadList(Model):
     """A page of conversations."""
 
@@ -2301,6 +2396,8 @@ class Thread(Model):
     """When the last message was received or sent."""
     content_warnings: list[ContentWarning | str]
     """The warnings of any of its messages."""
+    labels: list[str]
+    """The labels of its messages, in order."""
     joined: list[JoinedThread]
     """Authors who were neither author nor recipient of an earlier message in it; the first ones if there are many."""
     created_at: CreatedAt
@@ -2491,6 +2588,29 @@ class CreatedProviderAccount(ProviderAccount):
 
     inbound_secret: Sensitive[str]
     """The secret that signs mail submitted by the provider. Returned only once."""
+
+
+class Trace(Model):
+    """What led to one thing and what followed from it."""
+
+    steps: list[TraceStep]
+    """The oldest first."""
+
+
+class TraceStep(Model):
+    """One thing that has happened."""
+
+    at: datetime
+    """When it happened."""
+    kind: TraceStepKind | str
+    id: str
+    """The message, task, event, delivery or approval. That of a `push` or an `attempt` is the delivery."""
+    summary: str
+    """One line for people. It may contain text of strangers."""
+    status: str | None
+    """The status of the thing, now; of an attempt, `succeeded` or `failed`."""
+    detail: dict[str, Any]
+    """More about it, by its kind."""
 
 
 class TrustedIssuerList(Model):
@@ -2761,6 +2881,52 @@ class CreatedWebhook(Webhook):
     """The signing secret. Returned only once."""
 
 
+class StartedRecovery(Model):
+    """A recovery in progress."""
+
+    recovery_id: str
+    """The id of the recovery."""
+    matched: int
+    """How many deliveries it replays."""
+    next_since: datetime | None
+    """The time after which another recovery continues; null if this one matched everything. One has at most 1000
+    deliveries, the oldest.
+    """
+
+
+class Recovery(Model):
+    """A replay of the deliveries to an endpoint that had failed."""
+
+    id: str
+    """The recovery's id."""
+    webhook_id: str
+    """The endpoint."""
+    since: datetime
+    """It matched deliveries created after this time."""
+    status: RecoveryStatus | str
+    state: str
+    """`done`: every matched delivery was replayed or skipped."""
+    matched: int
+    """How many deliveries it replays."""
+    replayed: int
+    """How many it has replayed."""
+    skipped: int
+    """How many it has left as they were, because they were delivered, replayed or being attempted in the meantime."""
+    pending: int
+    """How many of the replayed ones wait for their first attempt."""
+    delivered: int
+    """How many of the replayed ones were delivered."""
+    failed: int
+    """How many of the replayed ones have failed again, whether or not a retry is scheduled."""
+    next_since: datetime | None
+    """The time after which another recovery continues; null if this one matched everything. One has at most 1000
+    deliveries, the oldest.
+    """
+    created_at: CreatedAt
+    finished_at: datetime | None
+    """When the last one was replayed or skipped."""
+
+
 class RotatedSecret(Model):
     """A new signing secret, which is returned only once."""
 
@@ -2831,6 +2997,19 @@ class DeliveryAttempt(Model):
     """How long it took."""
     error: str | None
     """Why it failed; null if it succeeded."""
+    response: ReceiverResponse | None
+    """What the receiver responded; null if it did not, after a week, or if the stage keeps no responses."""
+
+
+class ReceiverResponse(Model):
+    """The beginning of what a receiver responded."""
+
+    headers: dict[str, str]
+    """Chosen headers, such as `content-type`, `retry-after`, `server` and `x-request-id`."""
+    body_base64: str
+    """The first 2 KB of the body, in base64."""
+    truncated: bool
+    """Whether the body was longer, or did not end in time."""
 
 
 class WebhookBase(Model):
@@ -2947,6 +3126,17 @@ class MailDraftFailedBody(WebhookBase):
 
 class MailDraftFailedData(MailDraftFailedPayload, AgentContext):
     """A scheduled draft that was not sent at its time, and is a draft again."""
+
+
+class MailLabeledBody(WebhookBase):
+    """A delivery."""
+
+    type: Literal["mail.labeled"]
+    data: MailLabeledData
+
+
+class MailLabeledData(MailLabeledPayload, MailContext):
+    """The labels of a message were changed."""
 
 
 class MailUnsubscribedBody(WebhookBase):
@@ -3292,6 +3482,9 @@ MailVariables: TypeAlias = Mapping[str, str]
 NewMailHeaders: TypeAlias = Mapping[str, str]
 """Additional header fields: `X-` and `List-` fields."""
 
+MailLabel: TypeAlias = str
+"""A label of a message: lowercase letters a to z, digits, and . _ : / - after the first character."""
+
 CustomClaims: TypeAlias = Mapping[str, Any]
 """Claims that are added to a token. Names with a meaning of their own are refused."""
 
@@ -3334,6 +3527,7 @@ _EVENT_KINDS = {
     "mail.bounced": "MailOutcomeEvent",
     "mail.complained": "MailOutcomeEvent",
     "mail.draft_failed": "MailDraftFailedEvent",
+    "mail.labeled": "MailLabeledEvent",
     "mail.unsubscribed": "MailUnsubscribedEvent",
     "a2a.task.created": "TaskCreatedEvent",
     "a2a.task.message": "TaskMessageEvent",
@@ -3359,6 +3553,7 @@ Event: TypeAlias = Annotated[
         Annotated[MailReceivedEvent, Tag("MailReceivedEvent")],
         Annotated[MailOutcomeEvent, Tag("MailOutcomeEvent")],
         Annotated[MailDraftFailedEvent, Tag("MailDraftFailedEvent")],
+        Annotated[MailLabeledEvent, Tag("MailLabeledEvent")],
         Annotated[MailUnsubscribedEvent, Tag("MailUnsubscribedEvent")],
         Annotated[TaskCreatedEvent, Tag("TaskCreatedEvent")],
         Annotated[TaskMessageEvent, Tag("TaskMessageEvent")],
@@ -3389,6 +3584,7 @@ _WEBHOOK_BODY_KINDS = {
     "mail.bounced": "MailOutcomeBody",
     "mail.complained": "MailOutcomeBody",
     "mail.draft_failed": "MailDraftFailedBody",
+    "mail.labeled": "MailLabeledBody",
     "mail.unsubscribed": "MailUnsubscribedBody",
     "a2a.task.created": "TaskCreatedBody",
     "a2a.task.message": "TaskMessageBody",
@@ -3415,6 +3611,7 @@ WebhookBody: TypeAlias = Annotated[
         Annotated[MailReceivedBody, Tag("MailReceivedBody")],
         Annotated[MailOutcomeBody, Tag("MailOutcomeBody")],
         Annotated[MailDraftFailedBody, Tag("MailDraftFailedBody")],
+        Annotated[MailLabeledBody, Tag("MailLabeledBody")],
         Annotated[MailUnsubscribedBody, Tag("MailUnsubscribedBody")],
         Annotated[TaskCreatedBody, Tag("TaskCreatedBody")],
         Annotated[TaskMessageBody, Tag("TaskMessageBody")],

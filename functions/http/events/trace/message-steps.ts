@@ -1,5 +1,5 @@
 import { findMessages, type Message } from '#shared/data/entities/mail/message.ts';
-import { threadMembers } from '#shared/data/entities/mail/thread.ts';
+import { threadMembers } from '#shared/data/entities/mail/thread-members.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
 import type { Step } from './story.ts';

@@ -13,7 +13,7 @@ from .._call import OMIT, Call, Headers, Omit, Options, fields, segment
 from .core import AsyncResource
 from .pages import AsyncPages
 from .raw import with_page_response, with_response
-from ..types import A2aRule, A2aRuleList, A2aSettings, ActionGate, AgentCard, ApiKey, ApiKeyList, Approval, ApprovalList, ApprovalSettings, ApprovalStatus, AttachmentLink, AttachmentText, AuditEntry, AuditEntryList, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryEventType, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMailDraft, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, JoinedOrganization, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailDraft, MailDraftList, MailEdits, MailFolder, MailGate, MailVariables, Mailbox, MailboxList, Member, MemberList, MemberRole, MemberSettings, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, NewTunnel, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, SecondFactor, SecondFactorSecret, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
+from ..types import A2aRule, A2aRuleList, A2aSettings, ActionGate, AgentCard, ApiKey, ApiKeyList, Approval, ApprovalList, ApprovalSettings, ApprovalStatus, AttachmentLink, AttachmentText, AuditEntry, AuditEntryList, Claimed, Contact, ContactEmails, ContactHandles, ContactList, ContactMatchType, ContactRule, ContactRuleList, ContactSettings, ContentWarning, CreatedApiKey, CreatedOrganization, CreatedProviderAccount, CreatedStream, CreatedWebhook, CustomClaims, Delivery, DeliveryEventType, DeliveryList, DeliveryStatus, DeliveryWithAttempts, DirectoryAgent, DirectoryAgentList, Domain, DomainList, Event, EventList, EventType, ExchangedToken, FilterMode, ForwardForm, FullMailDraft, FullMessage, FullThread, Grant, GrantList, Identity, IdentityList, IdentityToken, IdentityTokenSettings, IncludedInThread, Invitation, InvitationList, InvitationRole, InvitationStatus, JoinedOrganization, Keypair, KeypairAlgorithm, Lease, LeaseList, LoggedIn, MailDirection, MailDraft, MailDraftList, MailEdits, MailFolder, MailFolders, MailGate, MailVariables, Mailbox, MailboxList, MarkedRead, Member, MemberList, MemberRole, MemberSettings, Message, MessageList, NewArtifact, NewAttachment, NewIssuerKeys, NewIssuerRule, NewLease, NewMailHeaders, NewSkill, NewTunnel, OwnerVerified, Proof, Provider, ProviderAccount, ProviderAccountList, ProviderCredentials, RawMessage, ReceiverUrl, Recipients, Recovery, RecoveryStatus, RedeemedLease, Redemption, RedemptionList, Replayed, RotatedSecret, RuleAction, RuleDirection, SecondFactor, SecondFactorSecret, Secret, SecretList, SenderMessageId, SentMail, Session, SessionList, SignedUp, StartedRecovery, Stream, StreamList, Task, TaskClaim, TaskDirection, TaskList, TaskParts, TaskReplyState, TaskState, TaskText, TestedWebhook, Thread, ThreadList, TrustedIssuer, TrustedIssuerList, Tunnel, TunnelList, UpdatedMessages, VerificationRequired, WaitResult, WarningFolder, Webhook, WebhookList
 
 
 class AsyncA2aDirectoryResource(AsyncResource):
@@ -2847,6 +2847,7 @@ class AsyncMailMessagesResource(AsyncResource):
         folder: MailFolder | str | None = None,
         from_: str | None = None,
         is_read: bool | None = None,
+        label: str | None = None,
         q: str | None = None,
         identity_id: str | None = None,
         timeout: float | None = None,
@@ -2864,6 +2865,7 @@ class AsyncMailMessagesResource(AsyncResource):
             folder: Only messages of this folder.
             from_: Only messages from this address.
             is_read: Only read messages, or only unread ones.
+            label: Only messages with this label.
             q: Words in the subject and the addresses.
             identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
             timeout: Timeout of one attempt, in seconds.
@@ -2872,7 +2874,7 @@ class AsyncMailMessagesResource(AsyncResource):
         call = Call(
             "GET",
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/messages",
-            query=fields({}, {"limit": limit, "before": before, "thread_id": thread_id, "direction": direction, "folder": folder, "from": from_, "is_read": is_read, "q": q}),
+            query=fields({}, {"limit": limit, "before": before, "thread_id": thread_id, "direction": direction, "folder": folder, "from": from_, "is_read": is_read, "label": label, "q": q}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
             route="/v1/identities/{id}/mail/messages",
         )
@@ -2910,6 +2912,9 @@ class AsyncMailMessagesResource(AsyncResource):
         *,
         is_read: bool | None = None,
         folder: MailFolder | str | None = None,
+        labels: Sequence[str] | None = None,
+        add_labels: Sequence[str] | None = None,
+        remove_labels: Sequence[str] | None = None,
         identity_id: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -2917,12 +2922,15 @@ class AsyncMailMessagesResource(AsyncResource):
     ) -> Message:
         """Update a message.
 
-        Marks a message as read or unread, or moves it to a folder.
+        Marks a message as read or unread, moves it to a folder, or changes its labels.
 
         Args:
             message_id: The message’s id.
             is_read: Whether it is marked as read.
             folder: The folder to move it to.
+            labels: All labels that it has from now on.
+            add_labels: Labels to add. One that it has already stays.
+            remove_labels: Labels to remove, none of which is in `add_labels`.
             identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
             idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
                 one effect.
@@ -2932,7 +2940,7 @@ class AsyncMailMessagesResource(AsyncResource):
         call = Call(
             "PATCH",
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/messages/{segment('message_id', message_id)}",
-            body=fields({}, {"is_read": is_read, "folder": folder}),
+            body=fields({}, {"is_read": is_read, "folder": folder, "labels": labels, "add_labels": add_labels, "remove_labels": remove_labels}),
             options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
             route="/v1/identities/{id}/mail/messages/{id}",
         )
@@ -3046,6 +3054,7 @@ class AsyncMailThreadsResource(AsyncResource):
         *,
         limit: int | None = None,
         before: datetime | str | None = None,
+        label: str | None = None,
         identity_id: str | None = None,
         timeout: float | None = None,
         extra_headers: Headers | None = None,
@@ -3057,6 +3066,7 @@ class AsyncMailThreadsResource(AsyncResource):
         Args:
             limit: The maximum number of items to return.
             before: Only items older than this time: the `created_at` of the last item of the previous page.
+            label: Only conversations with a message that has this label.
             identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
             timeout: Timeout of one attempt, in seconds.
             extra_headers: Additional headers for this request.
@@ -3064,7 +3074,7 @@ class AsyncMailThreadsResource(AsyncResource):
         call = Call(
             "GET",
             f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/threads",
-            query=fields({}, {"limit": limit, "before": before}),
+            query=fields({}, {"limit": limit, "before": before, "label": label}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
             route="/v1/identities/{id}/mail/threads",
         )
@@ -3137,6 +3147,71 @@ class AsyncMailMethods(AsyncResource):
         """The same methods, returning the HTTP response as well."""
         return AsyncMailRaw(self)
 
+    async def folders(
+        self,
+        *,
+        before: datetime | str | None = None,
+        identity_id: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> MailFolders:
+        """Get mail folders.
+
+        Counts the unread messages of each folder, among 1,000 messages at a time.
+
+        Args:
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/folders",
+            query=fields({}, {"before": before}),
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/folders",
+        )
+        return await self._core.fetch(call, MailFolders)
+
+    async def update_messages(
+        self,
+        *,
+        ids: Sequence[str],
+        is_read: bool | None = None,
+        folder: MailFolder | str | None = None,
+        add_labels: Sequence[str] | None = None,
+        remove_labels: Sequence[str] | None = None,
+        identity_id: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> UpdatedMessages:
+        """Update messages.
+
+        Changes up to 100 messages in the same way. Says what became of each.
+
+        Args:
+            ids: The ids of the messages.
+            is_read: Whether they are marked as read.
+            folder: The folder to move them to.
+            add_labels: Labels to add.
+            remove_labels: Labels to remove, none of which is in `add_labels`.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "PATCH",
+            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/messages",
+            body=fields({"ids": ids}, {"is_read": is_read, "folder": folder, "add_labels": add_labels, "remove_labels": remove_labels}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/messages",
+        )
+        return await self._core.fetch(call, UpdatedMessages)
+
     async def forward(
         self,
         message_id: str,
@@ -3177,6 +3252,40 @@ class AsyncMailMethods(AsyncResource):
             route="/v1/identities/{id}/mail/messages/{id}/forward",
         )
         return await self._core.fetch(call, SentMail)
+
+    async def mark_read(
+        self,
+        *,
+        folder: MailFolder | str | None = None,
+        thread_id: str | None = None,
+        before: datetime | str | None = None,
+        identity_id: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> MarkedRead:
+        """Mark messages read.
+
+        Marks all messages of a folder or a conversation as read, up to 1,000 at a time.
+
+        Args:
+            folder: The folder.
+            thread_id: The conversation, in all folders.
+            before: Only messages created before this time. Messages that arrive later stay unread.
+            identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            f"/v1/identities/{segment('identity_id', self._core.settings.path_identity if identity_id is None else identity_id)}/mail/read",
+            body=fields({}, {"folder": folder, "thread_id": thread_id, "before": before}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/identities/{id}/mail/read",
+        )
+        return await self._core.fetch(call, MarkedRead)
 
     async def send(
         self,
@@ -3251,7 +3360,10 @@ class AsyncMailRaw:
     """The methods of `mail`, returning the HTTP response as well."""
 
     def __init__(self, methods: AsyncMailMethods) -> None:
+        self.folders = with_response(methods.folders)
+        self.update_messages = with_response(methods.update_messages)
         self.forward = with_response(methods.forward)
+        self.mark_read = with_response(methods.mark_read)
         self.send = with_response(methods.send)
 
 
@@ -3461,6 +3573,61 @@ class AsyncMembersRaw:
         self.create = with_response(methods.create)
         self.update = with_response(methods.update)
         self.delete = with_response(methods.delete)
+
+
+class AsyncMessagesResource(AsyncResource):
+    """The operations of `aid.messages`."""
+
+    @cached_property
+    def with_raw_response(self) -> AsyncMessagesRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncMessagesRaw(self)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        before: datetime | str | None = None,
+        direction: MailDirection | str | None = None,
+        folder: MailFolder | str | None = None,
+        from_: str | None = None,
+        is_read: bool | None = None,
+        label: str | None = None,
+        q: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> AsyncPages[Message]:
+        """List all messages.
+
+        Lists the messages of all agents of the organization, newest first.
+
+        Args:
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            direction: Only received or only sent mail.
+            folder: Only messages of this folder.
+            from_: Only messages from this address.
+            is_read: Only read messages, or only unread ones.
+            label: Only messages with this label.
+            q: Words in the subject and the addresses.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            "/v1/messages",
+            query=fields({}, {"limit": limit, "before": before, "direction": direction, "folder": folder, "from": from_, "is_read": is_read, "label": label, "q": q}),
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/messages",
+        )
+        return self._core.pages(call, MessageList, "messages")
+
+
+class AsyncMessagesRaw:
+    """The methods of `messages`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncMessagesResource) -> None:
+        self.list = with_page_response(methods.list)
 
 
 class AsyncOrganizationsResource(AsyncResource):
@@ -4862,6 +5029,48 @@ class AsyncWebhooksDeliveriesRaw:
         self.get = with_response(methods.get)
 
 
+class AsyncWebhooksRecoveriesResource(AsyncResource):
+    """The operations of `aid.webhooks.recoveries`."""
+
+    @cached_property
+    def with_raw_response(self) -> AsyncWebhooksRecoveriesRaw:
+        """The same methods, returning the HTTP response as well."""
+        return AsyncWebhooksRecoveriesRaw(self)
+
+    async def get(
+        self,
+        webhook_id: str,
+        recovery_id: str,
+        *,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> Recovery:
+        """Get a recovery.
+
+        Returns how far a recovery is, and what has become of its deliveries.
+
+        Args:
+            webhook_id: The endpoint’s id.
+            recovery_id: The recovery’s id.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            f"/v1/webhooks/{segment('webhook_id', webhook_id)}/recoveries/{segment('recovery_id', recovery_id)}",
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/webhooks/{id}/recoveries/{id}",
+        )
+        return await self._core.fetch(call, Recovery)
+
+
+class AsyncWebhooksRecoveriesRaw:
+    """The methods of `webhooks.recoveries`, returning the HTTP response as well."""
+
+    def __init__(self, methods: AsyncWebhooksRecoveriesResource) -> None:
+        self.get = with_response(methods.get)
+
+
 class AsyncWebhooksResource(AsyncResource):
     """The operations of `aid.webhooks`."""
 
@@ -4869,6 +5078,11 @@ class AsyncWebhooksResource(AsyncResource):
     def deliveries(self) -> AsyncWebhooksDeliveriesResource:
         """The operations of `aid.webhooks.deliveries`."""
         return AsyncWebhooksDeliveriesResource(self._core)
+
+    @cached_property
+    def recoveries(self) -> AsyncWebhooksRecoveriesResource:
+        """The operations of `aid.webhooks.recoveries`."""
+        return AsyncWebhooksRecoveriesResource(self._core)
 
     @cached_property
     def with_raw_response(self) -> AsyncWebhooksRaw:
@@ -4997,6 +5211,39 @@ class AsyncWebhooksResource(AsyncResource):
         )
         await self._core.perform(call)
 
+    async def recover(
+        self,
+        webhook_id: str,
+        *,
+        since: datetime | str,
+        status: RecoveryStatus | str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> StartedRecovery:
+        """Recover a webhook.
+
+        Replays the deliveries to an endpoint that have failed since a time, in the background.
+
+        Args:
+            webhook_id: The endpoint’s id.
+            since: Only deliveries created after this time.
+            status: Which deliveries are replayed: those of which all attempts have failed, those that wait for a retry,
+                or both.
+            idempotency_key: Makes the call safe to repeat in another process: the same key with the same arguments has
+                one effect.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "POST",
+            f"/v1/webhooks/{segment('webhook_id', webhook_id)}/recover",
+            body=fields({"since": since, "status": status}, {}),
+            options=Options(idempotency_key=idempotency_key, timeout=timeout, extra_headers=extra_headers),
+            route="/v1/webhooks/{id}/recover",
+        )
+        return await self._core.fetch(call, StartedRecovery)
+
     async def rotate_secret(
         self,
         webhook_id: str,
@@ -5060,5 +5307,6 @@ class AsyncWebhooksRaw:
         self.create = with_response(methods.create)
         self.update = with_response(methods.update)
         self.delete = with_response(methods.delete)
+        self.recover = with_response(methods.recover)
         self.rotate_secret = with_response(methods.rotate_secret)
         self.test = with_response(methods.test)

@@ -5,10 +5,10 @@
 from __future__ import annotations
 
 from functools import cached_property
-from .._call import Call, Headers, Options
+from .._call import Call, Headers, Options, segment
 from .core import AsyncResource
 from .raw import with_response
-from ..types import Actor, Usage
+from ..types import Actor, Trace, Usage
 from .resources import AsyncA2aResource
 from .resources import AsyncApiKeysResource
 from .approvals import AsyncApprovalsResource
@@ -23,6 +23,7 @@ from .resources import AsyncIdentitiesResource
 from .resources import AsyncIdentityTokensResource
 from .mail import AsyncMailResource
 from .resources import AsyncMembersResource
+from .resources import AsyncMessagesResource
 from .resources import AsyncOrganizationsResource
 from .resources import AsyncProviderAccountsResource
 from .resources import AsyncSecondFactorResource
@@ -108,6 +109,11 @@ class AsyncRoot(AsyncResource):
         return AsyncMembersResource(self._core)
 
     @cached_property
+    def messages(self) -> AsyncMessagesResource:
+        """The operations of `aid.messages`."""
+        return AsyncMessagesResource(self._core)
+
+    @cached_property
     def organizations(self) -> AsyncOrganizationsResource:
         """The operations of `aid.organizations`."""
         return AsyncOrganizationsResource(self._core)
@@ -179,6 +185,30 @@ class AsyncRoot(AsyncResource):
         )
         return await self._core.fetch(call, Actor)
 
+    async def trace(
+        self,
+        trace_id: str,
+        *,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> Trace:
+        """Get a trace.
+
+        Returns what led to a message, task, event, delivery, approval or request, and what followed.
+
+        Args:
+            trace_id: The id of a message, task, event, delivery, approval or request.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            f"/v1/trace/{segment('trace_id', trace_id)}",
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/trace/{id}",
+        )
+        return await self._core.fetch(call, Trace)
+
     async def usage(
         self,
         *,
@@ -207,4 +237,5 @@ class AsyncRaw:
 
     def __init__(self, methods: AsyncRoot) -> None:
         self.me = with_response(methods.me)
+        self.trace = with_response(methods.trace)
         self.usage = with_response(methods.usage)
