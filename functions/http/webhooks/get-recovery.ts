@@ -32,9 +32,7 @@ export const getRecovery = resourceOperation(
   },
 );
 
-/**
- * What has become of the deliveries that a recovery has restarted. One that was replayed again since is not counted.
- */
+/** What has become of the deliveries that a recovery has restarted. One that was replayed since is not counted. */
 async function outcomesOf(table: Table, { organizationId, id, processed, replayed }: Recovery) {
   if (replayed === 0) return { pending: 0, delivered: 0, failed: 0 };
   const { deliveryIds } = await readMatched(table, organizationId, id);

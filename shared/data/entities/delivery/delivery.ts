@@ -130,9 +130,7 @@ export function deliveriesBetween(
   return mergeNewestFirst(shards);
 }
 
-/**
- * Deliveries after a time (exclusive, epoch milliseconds), oldest first. `firstPage`: the first read of a partition.
- */
+/** Deliveries after a time (exclusive, epoch milliseconds), oldest first. `firstPage`: rows of a first read. */
 export function deliveriesAfter(table: Table, organizationId: string, since: number, firstPage: number) {
   const from = firstIdAt('delivery', since + 1);
   const shards = Array.from({ length: DELIVERY_SHARDS }, (_, shard) => {
