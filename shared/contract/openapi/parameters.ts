@@ -51,10 +51,11 @@ const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
   'pushNotificationConfigs/{config}': idOf('webhook', 'A2aPushConfigId', 'The configuration’s id.'),
 };
 
-/** Names that a parameter outside of paths may not have: of parameters in paths, and of a schema. */
+/** Names that a parameter outside of paths may not have: of parameters in paths, and of schemas. */
 const TAKEN_NAMES: ReadonlySet<string> = new Set([
   ...Object.values(PATH_PARAMETERS).map(({ component }) => component),
   'Actor',
+  'EventType',
 ]);
 
 /** Parameters that many operations share. */
