@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { Receiver } from '#testing/receiver.ts';
+import { endedDeliveriesOf } from '../support/log-reader.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openPage, useBrowser } from './support/browser.ts';
 
@@ -41,6 +42,26 @@ test('A delivery is opened, by the keyboard too, to show each of its attempts', 
     await attempts.first().waitFor();
     await opener.press('Enter');
     await attempts.first().waitFor({ state: 'detached' });
+  } finally {
+    await receiver.stop();
+  }
+});
+
+test('What failed at an endpoint is recovered from its page, which says what became of it', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  const receiver = await Receiver.start({ status: 500 });
+  try {
+    const { id } = await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
+    await sendMail({ to: agent.address, subject: 'Where is my order?', text: 'x' });
+    await endedDeliveriesOf(organization, 1);
+    receiver.respondWith({ status: 204 });
+    const page = await openPage(`#/${organization.slug}/organization/endpoints/${id}`);
+    await page.getByRole('cell', { name: 'Failed for good' }).waitFor();
+    await page.getByRole('button', { name: 'Recover' }).click();
+    await page.getByText('Recovered: 1 of 1 replayed, 1 delivered, 0 failed again.').waitFor();
+    await page.getByRole('cell', { name: 'delivered' }).waitFor();
+    await expectAccessible(page);
   } finally {
     await receiver.stop();
   }

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import type { Recovery } from '../../../typescript/src/index.ts';
 import { hasRole } from '../shell/role.ts';
 import { aidOfSession } from '../shell/session.ts';
-import { Confirm } from '../widgets/confirm.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { useAction } from '../widgets/use-action.ts';
 import { useLoad } from '../widgets/use-load.ts';
@@ -28,11 +27,10 @@ export function RecoverEndpoint({ id, onReplayed }: RecoverEndpointProps) {
   return (
     <>
       <div class="actions">
-        <Confirm
-          title="Recover"
-          question="Replay the deliveries that failed in the last 24 hours?"
-          onConfirm={start.run}
-        />
+        <button type="button" disabled={start.isRunning} onClick={start.run}>
+          Recover
+        </button>
+        <span class="quiet">Replays what has failed in the last 24 hours.</span>
       </div>
       {recoveryId !== undefined && <Progress webhookId={id} recoveryId={recoveryId} />}
       <ErrorText error={start.error} />
