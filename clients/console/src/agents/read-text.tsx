@@ -8,10 +8,12 @@ interface ReadTextProps {
   /** What the author wrote, without the quoted history. */
   readonly extracted: string | null | undefined;
   readonly links?: readonly MailLink[] | undefined;
+  /** What the quoted history is, for screen readers. */
+  readonly quotedLabel?: string;
 }
 
 /** What the author of a message wrote, and below it, folded, what the message quotes. */
-export function ReadText({ label, text, extracted, links }: ReadTextProps) {
+export function ReadText({ label, text, extracted, links, quotedLabel = 'Quoted text' }: ReadTextProps) {
   const { own, quoted } = readParts(text, extracted);
   return (
     <>
@@ -19,7 +21,7 @@ export function ReadText({ label, text, extracted, links }: ReadTextProps) {
       {quoted !== undefined && (
         <details class="quoted">
           <summary>Quoted text</summary>
-          <TextView label="Quoted text" text={quoted} links={links} />
+          <TextView label={quotedLabel} text={quoted} links={links} />
         </details>
       )}
     </>

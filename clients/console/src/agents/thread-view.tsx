@@ -38,8 +38,8 @@ export function ThreadView({ agentId, id }: { readonly agentId: string; readonly
           </a>
         )}
       </div>
-      {data.messages.map((message) => (
-        <OfThread key={message.id} message={message} />
+      {data.messages.map((message, index) => (
+        <OfThread key={message.id} message={message} number={index + 1} />
       ))}
       <Snippets
         call={{
@@ -55,7 +55,13 @@ export function ThreadView({ agentId, id }: { readonly agentId: string; readonly
   );
 }
 
-function OfThread({ message }: { readonly message: ThreadMessage }) {
+interface OfThreadProps {
+  readonly message: ThreadMessage;
+  /** Its number in the conversation. */
+  readonly number: number;
+}
+
+function OfThread({ message, number }: OfThreadProps) {
   const { id, identity_id: agentId, text, extracted_text: extracted, links, snippet } = message;
   const mark = markOf(message);
   return (
@@ -68,7 +74,13 @@ function OfThread({ message }: { readonly message: ThreadMessage }) {
           </span>
         </p>
       )}
-      <ReadText label="Text" text={text ?? snippet} extracted={extracted} links={links} />
+      <ReadText
+        label={`Message ${number}`}
+        text={text ?? snippet}
+        extracted={extracted}
+        links={links}
+        quotedLabel={`Quoted text of message ${number}`}
+      />
       <p>
         <a href={href(['agents', agentId, 'mail', id])}>Open the message</a>
       </p>
