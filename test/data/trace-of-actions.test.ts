@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
+import { pushConfigs } from '#shared/data/entities/a2a/push-config.ts';
+import { newPushDelivery } from '#shared/data/entities/delivery/new-delivery.ts';
+import { createDeliveries } from '#shared/services/deliveries/start-deliveries.ts';
 import { useApprovals } from '../support/approval-harness.ts';
 import { useEngine } from '../support/engine.ts';
+import { RpcSpeaker, textMessage } from '../support/a2a-rpc.ts';
+import { outboxOf } from '../support/outbox.ts';
 import { taskCalls } from '../support/task-calls.ts';
 import { twoAgents } from '../support/two-agents.ts';
 
@@ -71,4 +76,32 @@ test('Each side of a task reads its story, with the events of its own log', asyn
   }
   const stranger = await calls.organization();
   expect((await calls.call('getTrace', { key: stranger.key, params: { id } })).status).toBe(404);
+});
+
+test('The push notifications of a task are in the story of its caller, by the id of the task and by their own', async () => {
+  const { api: calls, ours, theirs, caller, worker } = await twoAgents(engine.table, { open: true });
+  const { reply } = taskCalls(() => ({ api: calls, caller, worker }));
+  const rpc = new RpcSpeaker(calls, caller, worker);
+  const { id: taskId } = (await rpc.result('SendMessage', textMessage('go'))).task;
+  await rpc.result('CreateTaskPushNotificationConfig', { taskId, id: 'one', url: 'https://r.example/push' });
+  await reply(taskId, 'completed', { message: 'done' });
+  // As the relay does with the entry of the step.
+  const pushed = (await outboxOf(engine.table, ours.id)).find(({ kind }) => kind === 'task_push');
+  const [config] = await pushConfigs(engine.table, taskId);
+  if (pushed?.kind !== 'task_push' || config === undefined) throw new Error('no push notification');
+  const owner = { organizationId: ours.id, identityId: caller.id };
+  const made = newPushDelivery({ ...config, ...owner }, pushed.seq, pushed.base + config.slot);
+  await createDeliveries(engine.table, [made]);
+  for (const key of [ours.key, caller.key]) {
+    for (const id of [taskId, made.id]) {
+      const { body } = await calls.call('getTrace', { key, params: { id } });
+      const found = body.steps.filter(({ kind }) => kind === 'push');
+      expect(found.map(({ id: one, summary }) => [one, summary])).toEqual([
+        [made.id, 'a2a.push_notification to https://r.example/push'],
+      ]);
+      expect(body.steps.map(({ kind }) => kind)).toContain('task');
+    }
+  }
+  const { body } = await calls.call('getTrace', { key: theirs.key, params: { id: taskId } });
+  expect(body.steps.map(({ kind }) => kind)).not.toContain('push');
 });

@@ -66,6 +66,14 @@ export const EVENT_EXAMPLES = [
     steps: [
       {
         at: AT,
+        kind: 'mail',
+        id: exampleId('message'),
+        summary: 'Email from ada@example.com: Where is my order?',
+        status: 'received',
+        detail: { direction: 'inbound', thread_id: exampleId('thread') },
+      },
+      {
+        at: AT,
         kind: 'event',
         id: exampleId('event'),
         summary: 'mail.received',
