@@ -39,6 +39,7 @@ export function aMessage(given: Partial<FullMessage> = {}, index = 0): FullMessa
     is_automated: false,
     content_warnings: [],
     is_read: false,
+    labels: [],
     detail: null,
     created_at: at,
     updated_at: at,
