@@ -70,6 +70,9 @@ const VALUES: Record<string, unknown> = {
   scopes: ['mail.read'],
   reason: 'client_request',
   kind: 'mail',
+  labels: ['todo', 'vip'],
+  added: ['vip'],
+  removed: [],
   reasons: [{ code: 'first_contact', address: 'ada@example.com' }],
   content: { subject: 'Hello', text: 'text', html: null, to: ['ada@example.com'], cc: [], bcc: [] },
 };
