@@ -3238,7 +3238,7 @@ type Recovery struct {
 	// Which deliveries are replayed: those of which all attempts have failed, those that wait for a retry, or both.
 	Status RecoveryStatus `json:"status"`
 	// `done`: every matched delivery was replayed or skipped.
-	State string `json:"state"`
+	State RecoveryState `json:"state"`
 	// How many deliveries it replays.
 	Matched int `json:"matched"`
 	// How many it has replayed.
@@ -3259,6 +3259,17 @@ type Recovery struct {
 	// When the last one was replayed or skipped.
 	FinishedAt *time.Time `json:"finished_at"`
 }
+
+// RecoveryState is how far a recovery is.
+type RecoveryState string
+
+// The values of [RecoveryState]. A newer service may send others.
+const (
+	// RecoveryStateRunning is running.
+	RecoveryStateRunning RecoveryState = "running"
+	// RecoveryStateDone is done.
+	RecoveryStateDone RecoveryState = "done"
+)
 
 // RotatedSecret is a new signing secret, which is returned only once.
 type RotatedSecret struct {

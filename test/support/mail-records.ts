@@ -24,7 +24,6 @@ export function aMessage(given: Partial<FullMessage> = {}, index = 0): FullMessa
     direction: 'inbound',
     status: 'received',
     folder: 'inbox',
-    labels: [],
     from: [{ address: 'ada@example.com', name: 'Ada' }],
     to: [{ address: 'bot@agents.example', name: null }],
     cc: [],

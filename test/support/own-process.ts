@@ -36,6 +36,7 @@ export const OWN_PROCESS: readonly string[] = [
   'test/data/new-domain-mail.test.ts',
   'test/data/postponed-attempts.test.ts',
   'test/data/received-mail.test.ts',
+  'test/data/receiver-responses.test.ts',
   'test/data/recoveries.test.ts',
   'test/data/recovery-steps.test.ts',
   'test/data/relay.test.ts',

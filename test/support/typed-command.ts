@@ -9,11 +9,13 @@ const BY_HAND: Readonly<Record<string, readonly string[]>> = {
   'approvals approve': ['apr_1', '--hash', 'x', '--yes'],
   'identity-tokens allow': ['--audience', 'x'],
   'local reset': ['--yes'],
+  'mail read': ['--all'],
   'mail wait': ['msg_1', '--timeout', '1'],
   run: ['--secret', 'name=x', '--host', 'api.example.com', '--', 'true'],
   token: ['--audience', 'x'],
   trigger: ['mail.received'],
   tunnel: ['9'],
+  'webhooks recover': ['whk_1', '--since', '1h'],
 };
 
 /** Returns commands as they can be typed, with a value for everything that they need. Files are in the folder. */

@@ -28,6 +28,7 @@ const LISTED: Record<string, [number, boolean]> = {
   'member.last_owner': [409, false],
   'member.limit_reached': [409, false],
   'idempotency.conflict': [409, false],
+  'webhook.disabled': [409, false],
   'webhook.limit_reached': [409, false],
   'usage.agent_limit': [409, false],
   'usage.storage_limit': [409, false],

@@ -77,6 +77,7 @@ test('Every operation on one thing is the target of a link, unless no reply has 
     'createMailbox',
     'getAttachment',
     'getGrant',
+    'getTrace',
     'listMailboxes',
     'replayEvent',
     'revokeSession',

@@ -5,6 +5,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { post } from '#functions/workers/delivery/post.ts';
 import { MINUTE } from '#shared/domain/time/time.ts';
 
+/** The outcome of a POST. */
+const attemptAt = async (...request: Parameters<typeof post>) => (await post(...request)).outcome;
+
 let server: Server;
 let url: string;
 let connections = 0;
@@ -25,7 +28,7 @@ afterAll(() => {
 
 test('Attempts shortly after each other share a connection, and those after a freeze of the function get a new one', async () => {
   const attempt = async () => {
-    const outcome = await post(url, {}, 'x', { timeoutMs: 5_000, policy: { allowLoopback: true } });
+    const outcome = await attemptAt(url, {}, 'x', { timeoutMs: 5_000, policy: { allowLoopback: true } });
     // A connection returns to the pool a moment after the response.
     await sleep(20);
     return outcome;
@@ -53,11 +56,11 @@ test('A request in progress is completed after another one has replaced the pool
   const slowUrl = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/`;
   const options = { timeoutMs: 10_000, policy: { allowLoopback: true } };
   const arrived = new Promise<void>((resolve) => slow.once('request', () => resolve()));
-  const waiting = post(slowUrl, {}, 'x', options);
+  const waiting = attemptAt(slowUrl, {}, 'x', options);
   await arrived;
   const realNow = Date.now.bind(Date);
   vi.spyOn(Date, 'now').mockImplementation(() => realNow() + MINUTE);
-  expect(await post(url, {}, 'x', options)).toMatchObject({ ok: true });
+  expect(await attemptAt(url, {}, 'x', options)).toMatchObject({ ok: true });
   respond();
   expect(await waiting).toMatchObject({ ok: true });
   slow.closeAllConnections();

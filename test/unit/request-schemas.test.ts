@@ -161,11 +161,19 @@ function valid(route: Route): Record<string, string> {
   return route.name === 'waitForEvent' ? { type: 'mail.received' } : {};
 }
 
+/** The schema of an object without its optional fields. */
+function onlyRequired({ properties = {}, required = [], ...rest }: Json): Json {
+  const kept = Object.entries(properties).filter(([name]) => required.includes(name));
+  return { ...rest, required, properties: Object.fromEntries(kept) };
+}
+
 test('Every `not` of the description refuses something that is otherwise valid', () => {
   for (const [name, schema] of Object.entries<Json>(DOCUMENT.components.schemas)) {
     if (schema.not === undefined) continue;
     const { not: _, ...rest } = schema;
-    const found = fc.sample(valuesOf(schema), { numRuns: sizeOf({ quick: 100, usual: 500 }), seed: 1 });
+    const samples = { numRuns: sizeOf({ quick: 100, usual: 500 }), seed: 1 };
+    // Objects of several optional fields rarely have none of them.
+    const found = [...fc.sample(valuesOf(schema), samples), ...fc.sample(valuesOf(onlyRequired(schema)), samples)];
     const refused = found.filter(
       (value) => problemsOf(schema, value).length > 0 && problemsOf(rest, value).length === 0,
     );

@@ -44,6 +44,12 @@ export const originalSchema = z.record(z.string(), z.unknown()).meta({
     'The original text of the fields from which invisible characters were removed. Absent if there are none.',
 });
 
+/** Texts by their names: of variables, and of header fields. */
+export const namedTexts = z.record(z.string(), z.string()).meta({
+  id: 'NamedTexts',
+  description: 'Texts by their names.',
+});
+
 /** A timestamp in replies. */
 export const timestampSchema = z.string().meta({ format: 'date-time' });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DRAFT_STATUSES } from '#shared/domain/mail/draft-schedule.ts';
 import { described } from '#shared/domain/schema/described.ts';
-import { countSchema, idSchema, timestampSchema } from './common.ts';
+import { countSchema, idSchema, namedTexts, timestampSchema } from './common.ts';
 import { addresses } from './mail.ts';
 import { ATTACHMENTS_FIT, fitAttachments, MAIL_FIELD_TEXTS, mailFields } from './outgoing-mail.ts';
 import { extending } from './rules.ts';
@@ -57,9 +57,6 @@ const draftStatusSchema = z.enum(DRAFT_STATUSES).meta({
   id: 'MailDraftStatus',
   description: 'Whether a draft waits for its sender or for its time, or is over.',
 });
-
-/** Texts by their names: of variables, and of header fields. */
-const namedTexts = z.record(z.string(), z.string()).meta({ id: 'NamedTexts', description: 'Texts by their names.' });
 
 const flag = z.boolean();
 

@@ -32,7 +32,7 @@ const stepSchema = described(
     id: z.string(),
     summary: z.string(),
     status: z.string().nullable(),
-    detail: z.record(z.string(), z.unknown()),
+    detail: z.record(z.string(), z.unknown()).meta({ id: 'TraceDetail', description: 'More about a step.' }),
   }),
   {
     at: 'When it happened.',

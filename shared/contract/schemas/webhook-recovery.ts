@@ -40,7 +40,7 @@ export const recoverySchema = described(
     webhook_id: z.string(),
     since: timestampSchema,
     status: recoveryStatusSchema,
-    state: z.enum(['running', 'done']),
+    state: z.enum(['running', 'done']).meta({ id: 'RecoveryState', description: 'How far a recovery is.' }),
     matched: countSchema,
     replayed: countSchema,
     skipped: countSchema,

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { DELIVERY_STATUSES } from '#shared/domain/delivery/delivery.ts';
 import { EVENT_TYPES } from '#shared/domain/log/events.ts';
 import { described, explained } from '#shared/domain/schema/described.ts';
-import { countSchema, filterSchema, idSchema, instantSchema, pageFields, timestampSchema } from './common.ts';
+import {
+  countSchema,
+  filterSchema,
+  idSchema,
+  instantSchema,
+  namedTexts,
+  pageFields,
+  timestampSchema,
+} from './common.ts';
 import { eventTypeSchema } from './event.ts';
 import { extending, NOT_EMPTY } from './rules.ts';
 
@@ -189,7 +197,7 @@ const receiverResponseSchema = described(
   'ReceiverResponse',
   'The beginning of what a receiver responded.',
   z.strictObject({
-    headers: z.record(z.string(), z.string()),
+    headers: namedTexts,
     body_base64: z.string(),
     truncated: z.boolean(),
   }),

@@ -256,6 +256,7 @@ __all__ = [
     "Recipient",
     "Recipients",
     "Recovery",
+    "RecoveryState",
     "RecoveryStatus",
     "RedeemedLease",
     "Redeemer",
@@ -329,6 +330,7 @@ __all__ = [
     "ThreadList",
     "ThreadMessage",
     "Trace",
+    "TraceDetail",
     "TraceStep",
     "TraceStepKind",
     "TrustedIssuer",
@@ -501,6 +503,8 @@ LeaseStatus: TypeAlias = Literal["active", "exhausted", "expired", "revoked", "h
 """Only an active lease can be redeemed. `held`: a person has to approve it."""
 RedemptionOutcome: TypeAlias = Literal["redeemed", "wrong_agent", "wrong_token", "suspended", "proof_invalid", "revoked", "exhausted", "expired"]
 """`redeemed`, or why it was refused."""
+RecoveryState: TypeAlias = Literal["running", "done"]
+"""How far a recovery is."""
 
 
 class A2aPart(Model):
@@ -2609,7 +2613,7 @@ class TraceStep(Model):
     """One line for people. It may contain text of strangers."""
     status: str | None
     """The status of the thing, now; of an attempt, `succeeded` or `failed`."""
-    detail: dict[str, Any]
+    detail: TraceDetail
     """More about it, by its kind."""
 
 
@@ -2904,7 +2908,7 @@ class Recovery(Model):
     since: datetime
     """It matched deliveries created after this time."""
     status: RecoveryStatus | str
-    state: str
+    state: RecoveryState | str
     """`done`: every matched delivery was replayed or skipped."""
     matched: int
     """How many deliveries it replays."""
@@ -3004,7 +3008,7 @@ class DeliveryAttempt(Model):
 class ReceiverResponse(Model):
     """The beginning of what a receiver responded."""
 
-    headers: dict[str, str]
+    headers: NamedTexts
     """Chosen headers, such as `content-type`, `retry-after`, `server` and `x-request-id`."""
     body_base64: str
     """The first 2 KB of the body, in base64."""
@@ -3507,6 +3511,9 @@ SettingChanges: TypeAlias = dict[str, SettingChange]
 
 NamedTexts: TypeAlias = dict[str, str]
 """Texts by their names."""
+
+TraceDetail: TypeAlias = dict[str, Any]
+"""More about a step."""
 
 IssuerKey: TypeAlias = dict[str, str]
 """A public key."""
