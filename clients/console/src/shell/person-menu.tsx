@@ -4,17 +4,19 @@ import { logOut } from './log-out.ts';
 import { NotifySwitch } from './notify-switch.tsx';
 import { openShortcuts } from './shortcuts.ts';
 import { ThemeChoice } from './theme-choice.tsx';
+import { useMenu } from './use-menu.ts';
 
 const MENU = 'person-menu';
 
 /** Who uses the console, and what is theirs alone: the theme, the shortcuts, logging out. */
 export function PersonMenu({ actor }: { readonly actor: Actor }) {
+  const menu = useMenu<HTMLDivElement>();
   return (
     <>
       <button type="button" class="person" popovertarget={MENU}>
         {whoIs(actor)}
       </button>
-      <div id={MENU} class="menu" popover="auto">
+      <div ref={menu} id={MENU} class="menu" popover="auto">
         <p class="quiet">
           {whoIs(actor)} of {actor.org_name} <code>{actor.actor_id}</code>
         </p>

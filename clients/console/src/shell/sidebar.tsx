@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { InboxLinks } from './inbox-links.tsx';
 import { AREAS } from './navigation.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { href, route } from './route.ts';
 import type { Session } from './session.ts';
+import { useMenu } from './use-menu.ts';
 
 /** The id by which the button in the header opens the sidebar where it is a menu. */
 export const SIDEBAR = 'sidebar';
@@ -20,12 +20,9 @@ interface SidebarProps {
  */
 export function Sidebar({ session: { actor }, pending }: SidebarProps) {
   const [area = 'log'] = route.value.path;
-  const aside = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (aside.current?.matches(':popover-open')) aside.current.hidePopover();
-  }, [route.value]);
+  const menu = useMenu<HTMLElement>();
   return (
-    <aside ref={aside} id={SIDEBAR} class="sidebar" aria-label="Menu" popover="auto">
+    <aside ref={menu} id={SIDEBAR} class="sidebar" aria-label="Menu" popover="auto">
       <nav class="links" aria-label="Areas">
         {AREAS.map(({ path, title }) => (
           <a key={path} href={href([path])} aria-current={path === area ? 'page' : undefined}>
