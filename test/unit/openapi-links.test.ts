@@ -71,8 +71,8 @@ test('Every operation on one thing is the target of a link, unless no reply has 
   const targets = new Set(LINKS.map(({ operationId }) => operationId));
   const onOne = ROUTES.filter(({ path, protocol }) => /\{\w+\}(?:\/[\w-]+)?$/.test(path) && protocol === undefined);
   const unlinked = onOne.map(({ name }) => name).filter((name) => !targets.has(name));
-  // Attachments, events, grants and sessions are items of lists in replies, which a link cannot choose from; the other
-  // two have the id of the agent that a mailbox belongs to.
+  // Attachments, events, grants and sessions are items of lists in replies, which a link cannot choose from; those of
+  // mailboxes have the id of the agent that a mailbox belongs to, and a trace takes ids of many kinds.
   expect(unlinked.sort()).toEqual([
     'createMailbox',
     'getAttachment',

@@ -23,6 +23,11 @@ export const TRACE_STEP_KINDS = [
   'log_limit',
 ] as const;
 
+/** What a step has depends on its kind, and more is added without notice. */
+const detailSchema = z
+  .record(z.string(), z.unknown())
+  .meta({ id: 'TraceDetail', description: 'More about a step, by its kind.' });
+
 const stepSchema = described(
   'TraceStep',
   'One thing that has happened.',
@@ -32,7 +37,7 @@ const stepSchema = described(
     id: z.string(),
     summary: z.string(),
     status: z.string().nullable(),
-    detail: z.record(z.string(), z.unknown()).meta({ id: 'TraceDetail', description: 'More about a step.' }),
+    detail: detailSchema,
   }),
   {
     at: 'When it happened.',
@@ -40,7 +45,7 @@ const stepSchema = described(
     id: 'The message, task, event, delivery or approval. That of a `push` or an `attempt` is the delivery.',
     summary: 'One line for people. It may contain text of strangers.',
     status: 'The status of the thing, now; of an attempt, `succeeded` or `failed`.',
-    detail: 'More about it, by its kind.',
+    detail: null,
   },
 );
 

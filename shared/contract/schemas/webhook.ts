@@ -193,16 +193,21 @@ export const deliverySchema = described(
   deliveryTexts,
 );
 
+const responseHeaders = z.record(z.string(), z.string()).meta({
+  id: 'ResponseHeaders',
+  description: 'Chosen headers, such as `content-type`, `retry-after`, `server` and `x-request-id`.',
+});
+
 const receiverResponseSchema = described(
   'ReceiverResponse',
   'The beginning of what a receiver responded.',
   z.strictObject({
-    headers: namedTexts,
+    headers: responseHeaders,
     body_base64: z.string(),
     truncated: z.boolean(),
   }),
   {
-    headers: 'Chosen headers, such as `content-type`, `retry-after`, `server` and `x-request-id`.',
+    headers: null,
     body_base64: 'The first 2 KB of the body, in base64.',
     truncated: 'Whether the body was longer, or did not end in time.',
   },
