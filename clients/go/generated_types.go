@@ -2888,7 +2888,7 @@ type TraceStep struct {
 	Summary string `json:"summary"`
 	// The status of the thing, now; of an attempt, `succeeded` or `failed`.
 	Status *string `json:"status"`
-	// More about it, by its kind.
+	// More about a step, by its kind.
 	Detail map[string]any `json:"detail"`
 }
 

@@ -2,15 +2,7 @@ import { z } from 'zod';
 import { DELIVERY_STATUSES } from '#shared/domain/delivery/delivery.ts';
 import { EVENT_TYPES } from '#shared/domain/log/events.ts';
 import { described, explained } from '#shared/domain/schema/described.ts';
-import {
-  countSchema,
-  filterSchema,
-  idSchema,
-  instantSchema,
-  namedTexts,
-  pageFields,
-  timestampSchema,
-} from './common.ts';
+import { countSchema, filterSchema, idSchema, instantSchema, pageFields, timestampSchema } from './common.ts';
 import { eventTypeSchema } from './event.ts';
 import { extending, NOT_EMPTY } from './rules.ts';
 

@@ -265,6 +265,7 @@ __all__ = [
     "RedemptionOutcome",
     "RefusedMessage",
     "Replayed",
+    "ResponseHeaders",
     "RotatedSecret",
     "RuleAction",
     "RuleChange",
@@ -2614,7 +2615,6 @@ class TraceStep(Model):
     status: str | None
     """The status of the thing, now; of an attempt, `succeeded` or `failed`."""
     detail: TraceDetail
-    """More about it, by its kind."""
 
 
 class TrustedIssuerList(Model):
@@ -3008,8 +3008,7 @@ class DeliveryAttempt(Model):
 class ReceiverResponse(Model):
     """The beginning of what a receiver responded."""
 
-    headers: NamedTexts
-    """Chosen headers, such as `content-type`, `retry-after`, `server` and `x-request-id`."""
+    headers: ResponseHeaders
     body_base64: str
     """The first 2 KB of the body, in base64."""
     truncated: bool
@@ -3513,13 +3512,16 @@ NamedTexts: TypeAlias = dict[str, str]
 """Texts by their names."""
 
 TraceDetail: TypeAlias = dict[str, Any]
-"""More about a step."""
+"""More about a step, by its kind."""
 
 IssuerKey: TypeAlias = dict[str, str]
 """A public key."""
 
 IssuerClaims: TypeAlias = dict[str, str]
 """What the claims of a token have to be."""
+
+ResponseHeaders: TypeAlias = dict[str, str]
+"""Chosen headers, such as `content-type`, `retry-after`, `server` and `x-request-id`."""
 
 CreatedAt: TypeAlias = datetime
 """When it was created."""
