@@ -10,7 +10,7 @@ const PACKAGE = join(import.meta.dirname, '..', '..', 'clients', 'typescript');
 const MANIFEST = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));
 
 /** What a program may import from the package, each with its limit in bytes after gzip. */
-const MAX_BYTES = { index: 12_150, otel: 1_775, testing: 2_150, webhooks: 1_900 };
+const MAX_BYTES = { index: 12_250, otel: 1_775, testing: 2_150, webhooks: 1_900 };
 
 /** All code that a program can get from `index`, with what it loads when it is first used. */
 const MAX_BYTES_WITH_LOADED = 20_900;
