@@ -1,5 +1,5 @@
 import type { RowKind } from '#shared/data/table.ts';
-import { type Access, INBOUND_MAIL_ROWS, SENT_TASK_ROWS } from './access.ts';
+import { type Access, INBOUND_MAIL_ROWS, SENT_TASK_ROWS, TRACE_ROWS } from './access.ts';
 import type { FunctionName } from './functions.ts';
 
 /**
@@ -55,21 +55,7 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
   'http-webhooks': mutatingRoutes(['webhook', 'delivery', 'deliveryResponse'], ['webhook', 'delivery', 'outbox']),
   // A replay reserves delivery times for endpoints that were registered later, in a row among the deliveries.
   'http-events': {
-    ...mutatingRoutes(
-      [
-        'event',
-        'webhook',
-        'delivery',
-        'deliveryResponse',
-        // The story of a message, a task or an approval.
-        'mail',
-        'mailThread',
-        'mailOutcome',
-        'task',
-        'approval',
-      ],
-      ['outbox', 'delivery'],
-    ),
+    ...mutatingRoutes(['event', 'webhook', 'delivery', ...TRACE_ROWS], ['outbox', 'delivery']),
     insert: ['event'],
     readContent: ['event'],
   },

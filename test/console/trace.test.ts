@@ -20,7 +20,7 @@ test('The story of a failed delivery shows what the receiver responded, and is o
     await page.getByRole('link', { name: 'What led to this, and what followed' }).click();
     await page.getByRole('heading', { name: 'Story' }).waitFor();
     await page.getByText(/Where is my order/).waitFor();
-    const body = page.getByRole('region', { name: 'Body of the response' }).first();
+    const body = page.getByRole('group', { name: 'Body of the response' }).first();
     expect(await body.textContent()).toBe('{"error":"unknown <b>order</b>"}');
     await expectAccessible(page);
     await page.getByRole('link', { name: /^dlv_/ }).first().click();

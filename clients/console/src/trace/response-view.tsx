@@ -8,14 +8,14 @@ export function ResponseView({ response }: { readonly response: ReceiverResponse
   return (
     <div class="response">
       {headers.length > 0 && (
-        <pre class="text" tabindex={0} role="region" aria-label="Headers of the response">
+        <pre class="text" tabindex={0} role="group" aria-label="Headers of the response">
           {headers.join('\n')}
         </pre>
       )}
       {bytes === 0 && !response.truncated && <p class="quiet">The body is empty.</p>}
       {bytes > 0 && text === undefined && <p class="quiet">{bytes} bytes that are no text</p>}
       {text !== undefined && text !== '' && (
-        <pre class="text" tabindex={0} role="region" aria-label="Body of the response">
+        <pre class="text" tabindex={0} role="group" aria-label="Body of the response">
           {text}
         </pre>
       )}

@@ -1,6 +1,5 @@
-import { type Approval, approvalsBetween } from '#shared/data/entities/approval/approval.ts';
+import { type Approval, approvalsBefore } from '#shared/data/entities/approval/approval.ts';
 import { findApprovalOf } from '#shared/data/entities/approval/held-subject.ts';
-import { collect } from '#shared/data/table-client.ts';
 import { isId, timeOfId } from '#shared/domain/ids/ids.ts';
 import { AFTER_MS, BEFORE_MS, TRACE_BOUNDS } from './trace-bounds.ts';
 import type { TraceReader } from './trace-reader.ts';
@@ -26,7 +25,11 @@ async function requestedWith(
   messageId: string,
 ): Promise<Approval | undefined> {
   const at = timeOfId('message', messageId);
-  const near = approvalsBetween(table, organizationId, [at - BEFORE_MS, at + AFTER_MS], TRACE_BOUNDS.rowsAround);
-  const [found] = await collect(near, 1, ({ subjectId }) => subjectId === messageId);
-  return found;
+  let left: number = TRACE_BOUNDS.rowsAround;
+  for await (const approval of approvalsBefore(table, organizationId, at + AFTER_MS, left)) {
+    if (approval.createdAt < at - BEFORE_MS || left === 0) return undefined;
+    if (approval.subjectId === messageId) return approval;
+    left -= 1;
+  }
+  return undefined;
 }

@@ -2,14 +2,14 @@ import type { ApprovalEnd, ApprovalKind, ApprovalStatus, HoldReason } from '#sha
 import type { HeldLease } from '#shared/domain/approval/held-lease.ts';
 import type { HeldTask } from '#shared/domain/approval/held-task.ts';
 import type { HeldTunnel } from '#shared/domain/approval/held-tunnel.ts';
-import { firstIdAt, isId, lastIdAt } from '#shared/domain/ids/ids.ts';
+import { isId } from '#shared/domain/ids/ids.ts';
 import { DAY, epochSeconds } from '#shared/domain/time/time.ts';
 import { type Change, insert, RETRY, removeAnyway, update } from '../../change.ts';
 import { rowDecoder } from '../../decode-row.ts';
 import { type DueRow, dueRows, dueTime } from '../../due-index.ts';
 import { newestFirst } from '../../record-list.ts';
 import { PREFIX, TABLE } from '../../table.ts';
-import { getRow, getRows, type Key, queryRows, type Row, type Table } from '../../table-client.ts';
+import { getRow, getRows, type Key, type Row, type Table } from '../../table-client.ts';
 
 /**
  * The decision of a person about an action that an agent wants to do. See: docs/contract/approvals.md#approval-record;
@@ -148,17 +148,6 @@ export async function findApprovals(
 /** Approvals of an organization before a time (exclusive), newest first. */
 export function approvalsBefore(table: Table, organizationId: string, before: number | undefined, pageSize: number) {
   return newestFirst(table, decodeApproval, { pk: partition(organizationId), kind: 'approval' }, before, pageSize);
-}
-
-/** The approvals that were requested between two times (inclusive), oldest first, at most `limit`. */
-export function approvalsBetween(
-  table: Table,
-  organizationId: string,
-  [from, to]: readonly [from: number, to: number],
-  limit: number,
-): AsyncGenerator<Row<Approval>> {
-  const range = { from: firstIdAt('approval', from), to: lastIdAt('approval', to) };
-  return queryRows(table, decodeApproval, { pk: partition(organizationId), ...range, limit, strong: true });
 }
 
 /** A row of the list of pending approvals. Its sort key is the id. */
