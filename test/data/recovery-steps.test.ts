@@ -94,13 +94,11 @@ test('A recovery of an unverified organization continues in turns, and waits bey
   const { attempts, steps } = enqueued();
   expect([attempts.length, steps.length]).toEqual([5, 1]);
   expect(await read(id)).toMatchObject({ state: 'running', replayed: 5 });
-  expect(await runAll(steps[0])).toHaveLength(2);
+  const attempted = [...attempts.map(({ deliveryId }) => deliveryId), ...(await runAll(steps[0]))];
+  expect(attempted).toHaveLength(7);
   expect(await read(id)).toMatchObject({ state: 'done', replayed: 12, pending: 12 });
   const waiting = await harness.waitingIn(organizationId);
-  expect(waiting.map(([one]) => one).sort()).toEqual(
-    deliveries
-      .slice(7)
-      .map((one) => one.id)
-      .sort(),
-  );
+  // Those of one turn are restarted together, so any of them may be beyond the budget.
+  const ids = deliveries.map((one) => one.id);
+  expect(waiting.map(([one]) => one).sort()).toEqual(ids.filter((one) => !attempted.includes(one)).sort());
 });

@@ -128,13 +128,19 @@ export const ACCEPTED: readonly (BreakingChange & { readonly reason: string })[]
     ...acceptedTypes('GET', '/v1/webhooks', 'webhooks/items/event_types/items'),
     ...acceptedTypes('POST', '/v1/webhooks', 'event_types/items', '201'),
     ...acceptedTypes('PATCH', '/v1/webhooks/{id}', 'event_types/items'),
-    {
-      id: 'request-body-one-of-removed',
-      operation: 'POST',
-      path: 'webhook:event',
-      text: `removed \`${componentsOf('Body')}\` from the request body \`oneOf\` list`,
-    },
   ),
+  ...because('The parameter is now one of the path, which has several operations.', {
+    id: 'request-parameter-removed',
+    operation: 'GET',
+    path: `${MAIL}/messages`,
+    text: 'deleted the `path` request parameter `id`',
+  }),
+  ...because(REASON_OF_EVENTS, {
+    id: 'request-body-one-of-removed',
+    operation: 'POST',
+    path: 'webhook:event',
+    text: `removed \`${componentsOf('Body')}\` from the request body \`oneOf\` list`,
+  }),
 ];
 
 function because(reason: string, ...changes: readonly BreakingChange[]) {
