@@ -21,7 +21,8 @@ export const WORKER_ACCESS: Readonly<Record<Extract<FunctionName, `worker-${stri
     connections: ['manage'],
   },
   'worker-delivery': {
-    read: ['webhook', 'event', 'task', 'identity', 'keyring', 'organization', 'rate'],
+    // A recovery reads what it matched, and the deliveries as they are now.
+    read: ['webhook', 'event', 'task', 'delivery', 'identity', 'keyring', 'organization', 'rate'],
     // Counters of budgets and of failures, and the slots of destinations. An endpoint that is gone or has failed for
     // days is disabled, and the owner of its organization is notified.
     write: ['heartbeat', 'delivery', 'deliveryWait', 'rate', 'longCall', 'webhook', 'outbox'],
