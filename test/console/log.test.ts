@@ -139,10 +139,10 @@ test('The filters of the log are in its address', async () => {
 test('The log is used with the keyboard alone', async () => {
   const organization = await makeOrganization();
   const agent = await makeAgent(organization);
-  for (const subject of ['First', 'Second']) await sendMail({ to: agent.address, subject, text: 'x' });
+  for (const subject of ['Invoice', 'Receipt']) await sendMail({ to: agent.address, subject, text: 'x' });
   const page = await openPage(`#/${organization.slug}/log`);
-  await page.getByRole('link', { name: 'Second' }).waitFor();
-  await page.getByRole('link', { name: 'First' }).waitFor();
+  await page.getByRole('link', { name: 'Receipt' }).waitFor();
+  await page.getByRole('link', { name: 'Invoice' }).waitFor();
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await expectAccessible(page);

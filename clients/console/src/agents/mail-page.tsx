@@ -10,7 +10,7 @@ import { usePages } from '../widgets/use-pages.ts';
 import { useReloadOnEvent } from '../widgets/use-reload-on-event.ts';
 import { DraftList } from './draft-list.tsx';
 import { loadMessages } from './mail-folders.ts';
-import { FolderLinks, MailSearch } from './mail-search.tsx';
+import { FolderLinks } from './mail-search.tsx';
 import { MessageList } from './message-list.tsx';
 import { MessagePage } from './message-page.tsx';
 import { MessageSteps } from './message-steps.tsx';
@@ -56,10 +56,7 @@ export function MailPage({ agentId, address, chosen }: MailPageProps) {
         {folder === undefined && <Loading what="messages" />}
         {folder === 'drafts' && <DraftList agentId={agentId} />}
         {folder !== undefined && folder !== 'drafts' && (
-          <>
-            <MailSearch key={words} words={words} />
-            <MessageList agentId={agentId} address={address} pages={pages} view={view} chosen={chosen} />
-          </>
+          <MessageList agentId={agentId} address={address} pages={pages} view={view} chosen={chosen} />
         )}
       </section>
       {chosen === undefined ? (

@@ -7,6 +7,7 @@ import { Snippets } from '../widgets/snippets.tsx';
 import type { PagesRead } from '../widgets/use-pages.ts';
 import { EmptyFolder } from './empty-folder.tsx';
 import { filterOf } from './mail-folders.ts';
+import { MailSearch } from './mail-search.tsx';
 import { MessageRow } from './message-row.tsx';
 import { useKeptPlace } from './use-kept-place.ts';
 import { useRowsInSight } from './use-rows-in-sight.ts';
@@ -34,33 +35,38 @@ export function MessageList({ agentId, address, pages, view, chosen }: MessageLi
   const pane = useRef<HTMLDivElement>(null);
   const { newCount, toTop } = useKeptPlace(pane, rows, chosen);
   return (
-    <div class="pane" ref={pane}>
-      <NewRows count={newCount} what="messages" onShow={toTop} />
-      <ul class="rows messages" aria-label="Messages">
-        {rows.map((message) => (
-          <MessageRow
-            key={message.id}
-            message={message}
-            address={href(['agents', agentId, 'mail', message.id], view)}
-            isChosen={message.id === chosen}
-          />
-        ))}
-      </ul>
-      <ListEnd
-        pages={pages}
-        what="messages"
-        empty={<EmptyFolder folder={view.folder} isSearch={view.q !== ''} address={address} agentId={agentId} />}
-      />
-      <Snippets
-        call={{
-          name: 'mail.messages.list',
-          verb: 'GET',
-          path: `/v1/identities/${agentId}/mail/messages`,
-          params: filterOf(view.folder, view.q),
-          identityId: agentId,
-          isList: true,
-        }}
-      />
-    </div>
+    <>
+      <div class="list-heading">
+        <MailSearch key={view.q} words={view.q} />
+        <NewRows count={newCount} what="messages" onShow={toTop} />
+      </div>
+      <div class="pane" ref={pane}>
+        <ul class="rows messages" aria-label="Messages">
+          {rows.map((message) => (
+            <MessageRow
+              key={message.id}
+              message={message}
+              address={href(['agents', agentId, 'mail', message.id], view)}
+              isChosen={message.id === chosen}
+            />
+          ))}
+        </ul>
+        <ListEnd
+          pages={pages}
+          what="messages"
+          empty={<EmptyFolder folder={view.folder} isSearch={view.q !== ''} address={address} agentId={agentId} />}
+        />
+        <Snippets
+          call={{
+            name: 'mail.messages.list',
+            verb: 'GET',
+            path: `/v1/identities/${agentId}/mail/messages`,
+            params: filterOf(view.folder, view.q),
+            identityId: agentId,
+            isList: true,
+          }}
+        />
+      </div>
+    </>
   );
 }

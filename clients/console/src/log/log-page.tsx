@@ -50,7 +50,6 @@ export function LogPage() {
           <NewRows count={held} what="events" onShow={showNew} />
         </div>
         <LogFilters filter={filter} agents={agents} />
-        {isNew && chosen === undefined && <TourHint />}
         <ul ref={list} class="rows events" aria-label="Events" tabindex={-1}>
           {shown.map(({ key, row }) =>
             row === undefined ? (
@@ -61,6 +60,7 @@ export function LogPage() {
           )}
         </ul>
         <ListEnd pages={{ ...pages, rows: pages.rows && known }} what="events" empty={none} />
+        {isNew && chosen === undefined && <TourHint />}
         <Snippets call={{ name: 'events.list', verb: 'GET', path: '/v1/events', params: filter, isList: true }} />
       </section>
       {chosen !== undefined && <EventDetail key={chosen} id={chosen} known={known} />}
