@@ -55,7 +55,7 @@ const FLOORS = {
     ['errors'],
     ['limits'],
     ['codes'],
-    ['safe-reading'],
+    ['safe-reading', 'search'],
     ['concurrency', 'files', 'ids', 'quotations', 'schema', 'stage', 'text', 'time'],
   ],
   'shared/data/entities': [

@@ -7,6 +7,7 @@ import {
   type ContentKind,
   DRAFT_CONTENT_DAYS,
   REPLY_DAYS,
+  SEGMENT_DAYS,
   UNUSED_DAYS,
   UNUSED_TAG,
 } from '#shared/domain/stage/large-content.ts';
@@ -24,9 +25,9 @@ export interface ContentBucketProps {
 }
 
 /**
- * The content of tasks, events and drafts that is too large for rows. An object lives as long as the row that names it,
- * so nothing expires but stored replies, drafts, and objects that no row names. Every object is written once, under a
- * random key.
+ * The content of tasks, events and drafts that is too large for rows, and the segments of search indexes. An object
+ * lives as long as the row that names it, so nothing expires but stored replies, drafts, segments, which are written
+ * again before, and objects that no row names. Every object is written once, under a random key.
  *
  * See: docs/decisions/0031-large-content.md.
  */
@@ -64,6 +65,11 @@ export class ContentBucket extends Construct implements Grantor {
           id: 'drafts',
           prefix: CONTENT_PREFIX.draft,
           expiration: Duration.days(DRAFT_CONTENT_DAYS),
+        },
+        {
+          id: 'search',
+          prefix: CONTENT_PREFIX.search,
+          expiration: Duration.days(SEGMENT_DAYS),
         },
         {
           id: 'deleted',

@@ -51,6 +51,7 @@ export const PREFIX = {
   mailDraft: 'MAILDRAFT#',
   mailOutcome: 'MAILOUTCOME#',
   sentMail: 'SENTMAIL#',
+  searchIndex: 'SEARCHINDEX#',
   suppression: 'SUPPRESSION#',
   unsubscribeLink: 'UNSUBSCRIBE#',
   providerMessage: 'PROVIDERMSG#',

@@ -1,4 +1,10 @@
-import { GetObjectCommand, PutObjectCommand, PutObjectTaggingCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  type GetObjectCommandOutput,
+  PutObjectCommand,
+  PutObjectTaggingCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import pLimit from 'p-limit';
 import type { ContentStore } from '#shared/data/content-store.ts';
 import type { Table } from '#shared/data/table-client.ts';
@@ -14,6 +20,8 @@ const MAX_READS = 16;
 
 const reads = pLimit(MAX_READS);
 
+type Body = NonNullable<GetObjectCommandOutput['Body']>;
+
 let client: S3Client | undefined;
 
 function contentClient(): S3Client {
@@ -24,24 +32,30 @@ function contentClient(): S3Client {
 
 const bucket = () => readEnv('CONTENT_BUCKET').CONTENT_BUCKET;
 
+async function write(key: string, body: string | Uint8Array, type: string): Promise<void> {
+  const put = new PutObjectCommand({ Bucket: bucket(), Key: key, Body: body, ContentType: type });
+  await contentClient().send(put);
+}
+
+/** Reads an object; `undefined` if there is none. */
+function read<T>(key: string, contentOf: (body: Body) => Promise<T>): Promise<T | undefined> {
+  return reads(async () => {
+    try {
+      const { Body } = await contentClient().send(new GetObjectCommand({ Bucket: bucket(), Key: key }));
+      return Body && (await contentOf(Body));
+    } catch (error) {
+      if (isMissingObject(error)) return undefined;
+      throw error;
+    }
+  });
+}
+
 /** Large content of rows, in the stage's bucket. */
 const contents: ContentStore = {
-  async put(key, text) {
-    const put = new PutObjectCommand({ Bucket: bucket(), Key: key, Body: text, ContentType: 'application/json' });
-    await contentClient().send(put);
-  },
-
-  get(key) {
-    return reads(async () => {
-      try {
-        const { Body } = await contentClient().send(new GetObjectCommand({ Bucket: bucket(), Key: key }));
-        return await Body?.transformToString('utf8');
-      } catch (error) {
-        if (isMissingObject(error)) return undefined;
-        throw error;
-      }
-    });
-  },
+  put: (key, text) => write(key, text, 'application/json'),
+  get: (key) => read(key, (body) => body.transformToString('utf8')),
+  putBytes: (key, bytes) => write(key, bytes, 'application/octet-stream'),
+  getBytes: (key) => read(key, (body) => body.transformToByteArray()),
 
   async markUnused(key) {
     const Tagging = { TagSet: [{ Key: UNUSED_TAG.name, Value: UNUSED_TAG.value }] };

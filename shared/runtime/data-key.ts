@@ -21,7 +21,8 @@ export type Purpose =
   | 'vault-secret'
   | 'tunnel-request'
   | 'tunnel-reply'
-  | 'tunnel-body';
+  | 'tunnel-body'
+  | 'search-segment';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

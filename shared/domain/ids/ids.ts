@@ -82,6 +82,11 @@ export function lastIdAt(kind: IdKind, time: number): string {
   return makeId(kind, Math.max(0, time), 'Z'.repeat(RANDOM_LENGTH));
 }
 
+/** What sorts directly after an id: an exclusive lower bound for sort keys. */
+export function idAfter(id: string): string {
+  return `${id}0`;
+}
+
 /** The part of an id that depends on its time only. Records that share no time are sorted by it. */
 export function idTime(kind: IdKind, time: number): string {
   return `${ID_PREFIX[kind]}_${encodeTime(Math.max(0, time), TIME_LENGTH)}`;

@@ -18,7 +18,7 @@ const COLUMNS: Readonly<Record<SearchField, string>> = {
 };
 
 /** What an email is, in addition to the text that it has. */
-export interface MarkFilter {
+interface MarkFilter {
   readonly hasAttachment?: boolean | undefined;
 }
 

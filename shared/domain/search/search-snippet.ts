@@ -2,7 +2,7 @@ import type { SearchExpression, SearchField, Term } from './search-expression.ts
 import { type PlacedToken, placedTokens, tokensOf } from './search-tokens.ts';
 
 /** The texts of an email that a snippet is made from. */
-export interface SnippetSource {
+interface SnippetSource {
   readonly subject: string;
   /** The readable text; null if it is not stored any more. */
   readonly text: string | null;

@@ -7,10 +7,16 @@
 export const MAX_ROW_CONTENT_BYTES = 32 * 1024;
 
 /**
- * The beginnings of the object keys: the content of tasks, of events and of drafts of emails, and the stored replies of
- * idempotency keys.
+ * The beginnings of the object keys: the content of tasks, of events and of drafts of emails, the stored replies of
+ * idempotency keys, and the segments of search indexes.
  */
-export const CONTENT_PREFIX = { task: 'tasks/', event: 'events/', reply: 'replies/', draft: 'drafts/' } as const;
+export const CONTENT_PREFIX = {
+  task: 'tasks/',
+  event: 'events/',
+  reply: 'replies/',
+  draft: 'drafts/',
+  search: 'search/',
+} as const;
 export type ContentKind = keyof typeof CONTENT_PREFIX;
 
 /**
@@ -30,6 +36,14 @@ export const REPLY_DAYS = 2;
  * See: shared/domain/mail/draft-schedule.ts.
  */
 export const DRAFT_CONTENT_DAYS = 45;
+
+/**
+ * Days after which a segment of a search index is deleted. Those in use are written again before, after
+ * `SEGMENT_LIFETIME_MS`.
+ *
+ * See: shared/domain/search/segments.ts.
+ */
+export const SEGMENT_DAYS = 200;
 
 /** How many objects one page reads at a time. */
 export const MAX_CONTENT_READS = 8;

@@ -185,6 +185,23 @@ export function messagesBefore(
   return newestFirst(table, decodeMessage, { pk: `${PREFIX.mail}${identityId}`, kind: 'message' }, before, page);
 }
 
+/** Messages between two ids, both included. */
+interface MessageRange {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** At most `limit` messages of a range, in either order, by strongly consistent reads. */
+export function messagesBetween(
+  table: Table,
+  identityId: string,
+  { from = firstIdAt('message', 0), to = lastIdAt('message', MAX_TIME - 1) }: MessageRange,
+  { limit, newestFirst = false }: { readonly limit: number; readonly newestFirst?: boolean },
+): AsyncGenerator<Row<Message>> {
+  const range = { pk: `${PREFIX.mail}${identityId}`, from, to, newestFirst, strong: true, limit };
+  return queryRows(table, decodeMessage, range);
+}
+
 /**
  * The newest messages of an identity after a time (exclusive), newest first, at most `limit`. The read is eventually
  * consistent: it may lack one of the last moment.

@@ -1,0 +1,169 @@
+import { nextDueAt } from '#shared/data/due-index.ts';
+import { findMessages, type Message, messagesBetween } from '#shared/data/entities/mail/message.ts';
+import {
+  findSearchIndex,
+  putIndexDue,
+  putRestart,
+  type SearchSegment,
+  type StoredSearchIndex,
+} from '#shared/data/entities/mail/search-index.ts';
+import { commit } from '#shared/data/unit-of-work.ts';
+import { idAfter } from '#shared/domain/ids/ids.ts';
+import { MESSAGES_PER_RUN } from '#shared/domain/search/segments.ts';
+import { MINUTE } from '#shared/domain/time/time.ts';
+import { logger } from '#shared/runtime/log.ts';
+import { type IdRange, SegmentReader } from './segment.ts';
+import { type SearchContext, SegmentStore } from './segment-store.ts';
+import { tailDocuments } from './tail-texts.ts';
+
+/** Messages in no segment that one search looks at. A search that finds more continues before them. */
+const MAX_TAIL = 256;
+
+/** So many of them are more than runs of the index leave: one was lost, or the index does not exist yet. */
+const LONG_TAIL = 4 * MESSAGES_PER_RUN;
+
+/** The sweep defers what it passes on by half of it. */
+const SOON_MS = 10 * MINUTE;
+
+/** The object of a segment is gone, as it is a while after another one has replaced it. */
+export class MissingSegmentError extends Error {}
+
+interface AgentSearch {
+  readonly organizationId: string;
+  readonly identityId: string;
+  /** An expression of FTS5. */
+  readonly match: string;
+  readonly range: IdRange;
+  /** Messages that are read at once. */
+  readonly pageSize: number;
+}
+
+/**
+ * The messages of one agent that satisfy an expression, newest first. Each was read strongly after it was found, so
+ * what is returned exists, and is as it is now.
+ */
+export class AgentHits implements AsyncIterable<Message> {
+  readonly #context: SearchContext & { readonly now: number };
+  readonly #search: AgentSearch;
+  readonly #store: SegmentStore;
+  #continueBefore: number | undefined;
+
+  constructor(context: SearchContext & { readonly now: number }, search: AgentSearch) {
+    this.#context = context;
+    this.#search = search;
+    this.#store = new SegmentStore(context, search);
+  }
+
+  /** The time before which nothing was looked at, in epoch milliseconds; undefined if all was. */
+  get continueBefore(): number | undefined {
+    return this.#continueBefore;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Message> {
+    const { organizationId, identityId, range } = this.#search;
+    const stored = await findSearchIndex(this.#context.table, identityId);
+    // Nothing of another organization is ever asked for; a row that says otherwise is not used.
+    if (stored.index !== undefined && stored.index.organizationId !== organizationId) return;
+    const segments = stored.restart === undefined ? (stored.index?.segments ?? []) : [];
+    const last = segments.at(-1)?.lastId;
+    const from = last === undefined ? range.from : maxOf(range.from, idAfter(last));
+    if (from <= range.to) {
+      yield* this.#inTail({ from, to: range.to }, stored);
+      if (this.#continueBefore !== undefined) return;
+    }
+    yield* this.#inSegments(segments, stored);
+  }
+
+  async *#inTail(range: IdRange, stored: StoredSearchIndex): AsyncGenerator<Message> {
+    const { identityId, organizationId, match } = this.#search;
+    const options = { limit: MAX_TAIL + 1, newestFirst: true };
+    const rows = await Array.fromAsync(messagesBetween(this.#context.table, identityId, range, options));
+    if (rows.length > LONG_TAIL && !this.#isPlanned(stored)) await this.#askForUpdate([]);
+    const tail = rows.slice(0, MAX_TAIL).filter((message) => message.organizationId === organizationId);
+    yield* await this.#matching(tail, match);
+    if (rows.length > MAX_TAIL) this.#continueBefore = rows[MAX_TAIL - 1]?.createdAt;
+  }
+
+  /** Those of messages that satisfy the expression, newest first. */
+  async #matching(messages: readonly Message[], match: string): Promise<Message[]> {
+    if (messages.length === 0) return [];
+    const inOrder = messages.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const reader = SegmentReader.of(await tailDocuments(inOrder, this.#context.now));
+    try {
+      const byId = new Map(inOrder.map((message) => [message.id, message]));
+      return reader.find(match, EVERYTHING, inOrder.length).flatMap((id) => byId.get(id) ?? []);
+    } finally {
+      reader.close();
+    }
+  }
+
+  async *#inSegments(segments: readonly SearchSegment[], stored: StoredSearchIndex): AsyncGenerator<Message> {
+    const { range, match } = this.#search;
+    const ids = stored.changed.map(({ messageId }) => messageId);
+    const changed = new Set(ids);
+    const present = await this.#read(ids.filter((id) => range.from <= id && id <= range.to));
+    const inTail = (id: string) => id > (segments.at(-1)?.lastId ?? '');
+    let instead = (await this.#matching(present, match)).filter(({ id }) => !inTail(id));
+    for await (const page of this.#pages(segments)) {
+      const oldest = page.isLast ? page.segment.firstId : (page.ids.at(-1) ?? page.segment.firstId);
+      const found = await this.#read(page.ids.filter((id) => !changed.has(id)));
+      const placed = instead.filter(({ id }) => id >= oldest);
+      instead = instead.filter(({ id }) => id < oldest);
+      yield* [...found, ...placed].sort((a, b) => (a.id > b.id ? -1 : 1));
+    }
+    yield* instead;
+  }
+
+  /** What the segments have found, newest first, page by page. */
+  async *#pages(segments: readonly SearchSegment[]) {
+    const { match, range, pageSize } = this.#search;
+    for (const segment of segments.toReversed()) {
+      if (segment.lastId < range.from || segment.firstId > range.to) continue;
+      let to = range.to;
+      for (;;) {
+        const part = { from: range.from, to };
+        const ids = await this.#store.ask(segment, (reader) => reader.find(match, part, pageSize));
+        if (ids === undefined) throw new MissingSegmentError(segment.key);
+        const isLast = ids.length < pageSize;
+        yield { segment, ids, isLast };
+        if (isLast) break;
+        to = idBefore(ids.at(-1) ?? '');
+      }
+    }
+  }
+
+  async #read(ids: readonly string[]): Promise<Message[]> {
+    const { identityId, organizationId } = this.#search;
+    const rows = await findMessages(this.#context.table, identityId, ids);
+    return rows.filter((message) => message.organizationId === organizationId);
+  }
+
+  /** Has an index built again of which a segment is missing. */
+  async rebuild(): Promise<void> {
+    const { identityId } = this.#search;
+    logger.error('a segment of a search index is missing', { identity_id: identityId });
+    await this.#askForUpdate([putRestart(identityId)]);
+  }
+
+  /** Whether a run will come soon. Without new messages, an index is due again after months. */
+  #isPlanned({ due }: StoredSearchIndex): boolean {
+    return due !== undefined && nextDueAt(due.due_at) < this.#context.now + SOON_MS;
+  }
+
+  async #askForUpdate(changes: readonly ReturnType<typeof putRestart>[]): Promise<void> {
+    const { table, now } = this.#context;
+    const due = putIndexDue(this.#search, now);
+    await commit(table, { build: (tx) => tx.put(...changes, due) }, { now: () => now });
+  }
+}
+
+const EVERYTHING: IdRange = { from: '', to: '~' };
+
+/** What sorts directly before an id and after all earlier ones: no id is as short. */
+function idBefore(id: string): string {
+  return id.slice(0, -1) + String.fromCharCode(id.charCodeAt(id.length - 1) - 1);
+}
+
+function maxOf(first: string, second: string): string {
+  return first > second ? first : second;
+}

@@ -1,0 +1,60 @@
+import type { Message } from '#shared/data/entities/mail/message.ts';
+import type { MailAddress } from '#shared/domain/mail/address.ts';
+import type { SearchMark } from '#shared/domain/search/match-expression.ts';
+import { tokensOf } from '#shared/domain/search/search-tokens.ts';
+import { DAY } from '#shared/domain/time/time.ts';
+import { readEnv } from '#shared/runtime/env.ts';
+import { findMailContent, type MailContent } from '../mail-files/mail-store.ts';
+import { getMailReader } from '../mail-reader/mail-reader.ts';
+import type { SearchDocument } from './segment.ts';
+
+/** The texts of an email that are not in its row. */
+interface FoundTexts {
+  /** The tokens of its body. */
+  readonly body: string;
+  readonly attachments: readonly string[];
+}
+
+/** What the index has of a message. */
+export function searchDocument(message: Message, { body, attachments }: FoundTexts): SearchDocument {
+  const { id, subject, from, replyTo, to, cc, bcc, deliveredTo, attachments: files } = message;
+  const marks: SearchMark[] = files.length > 0 ? ['all', 'attached'] : ['all'];
+  return {
+    id,
+    columns: {
+      subject: joined([subject]),
+      sender: joined(peopleOf([...from, ...replyTo])),
+      recipients: joined([...peopleOf([...to, ...cc, ...bcc]), deliveredTo ?? '']),
+      body,
+      attachment: joined([...files.map(({ filename }) => filename ?? ''), ...attachments]),
+      marks: marks.join(' '),
+    },
+  };
+}
+
+/** The readable text of a message; `null` if its files are not stored any more. */
+export async function readableText({ contentKey, createdAt }: Message, now: number): Promise<string | null> {
+  if (createdAt < oldestText(now)) return null;
+  const content = await findMailContent(contentKey);
+  return content === undefined ? null : textOf(content);
+}
+
+/** The tokens of a text, as a column has them. */
+export function joined(texts: readonly string[]): string {
+  return texts.flatMap(tokensOf).join(' ');
+}
+
+/** The time before which the files of emails are not stored any more. */
+export function oldestText(now: number): number {
+  return now - readEnv('MAIL_RETENTION_DAYS').MAIL_RETENTION_DAYS * DAY;
+}
+
+/** Messages that 0.2.0 has received without a plain part have no text. */
+async function textOf({ text, textOfHtml, html }: MailContent): Promise<string> {
+  const found = text ?? textOfHtml ?? (html === null ? '' : await getMailReader().readHtml(html));
+  return found ?? '';
+}
+
+function peopleOf(people: readonly MailAddress[]): string[] {
+  return people.flatMap(({ address, name }) => [name ?? '', address]);
+}
