@@ -120,6 +120,7 @@ export const INBOUND_MAIL_ROWS = {
     'mail',
     'mailThread',
     'mailReference',
+    'searchIndex',
     'providerMessage',
     'correspondent',
     'mention',

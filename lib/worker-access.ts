@@ -33,7 +33,7 @@ export const WORKER_ACCESS: Readonly<Record<Extract<FunctionName, `worker-${stri
   // The signal of the heartbeat is an outbox entry. It creates signing keys and deletes old ones, and can unwrap none.
   'worker-sweep': {
     read: ['heartbeat', 'organization', 'rate', 'signingKey'],
-    write: ['delivery', 'deliveryWait', 'domain', 'mailDraft', 'outbox', 'heartbeat', 'signingKey'],
+    write: ['delivery', 'deliveryWait', 'domain', 'mailDraft', 'searchIndex', 'outbox', 'heartbeat', 'signingKey'],
     due: true,
     sendsTo: ['delivery', 'domain-checks'],
     countsFailures: true,

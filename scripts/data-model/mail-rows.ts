@@ -13,6 +13,7 @@ export const MAIL_ROWS: AreaRows<
   | 'sentMail'
   | 'mailDraft'
   | 'mailOutcome'
+  | 'searchIndex'
   | 'suppression'
   | 'unsubscribeLink'
 > = {
@@ -51,6 +52,32 @@ export const MAIL_ROWS: AreaRows<
       sk: 'thread id',
       files: ['mail/thread.ts'],
       personal: 'subject, email addresses of authors who joined',
+    },
+  ],
+  searchIndex: [
+    {
+      row: 'segments of the search index of an agent’s emails, which are objects',
+      pk: '<identity>',
+      sk: '`INDEX`',
+      files: ['mail/search-index.ts'],
+    },
+    {
+      row: 'when an index is brought up to date next',
+      pk: '<identity>',
+      sk: '`DUE`',
+      files: ['mail/search-index.ts'],
+    },
+    {
+      row: 'message that has changed since it was added to a segment',
+      pk: '<identity>',
+      sk: '`CHANGED#`, message id',
+      files: ['mail/search-index.ts'],
+    },
+    {
+      row: 'request to build an index again',
+      pk: '<identity>',
+      sk: '`RESTART`',
+      files: ['mail/search-index.ts'],
     },
   ],
   mailDraft: [

@@ -10,10 +10,11 @@ export interface Declared {
 }
 
 /**
- * Kinds that nothing of a state on one machine has. Both are written on AWS only: by the ops commands, and by the guard
- * of the layout. See: test/data/migrations.test.ts; test/data/layout-guard.test.ts.
+ * Kinds that nothing of a state on one machine has for sure. Two are written on AWS only: by the ops commands, and by
+ * the guard of the layout. The rows of a search index come and go minutes after an email, and releases up to 0.3.0 read
+ * none of them. See: test/data/migrations.test.ts; test/data/layout-guard.test.ts; test/data/search-index.test.ts.
  */
-const ELSEWHERE = ['migration', 'layout'];
+const ELSEWHERE = ['migration', 'layout', 'searchIndex'];
 
 /** The declared kinds of rows of which there is none: `task: message of a task (message id)`. */
 export function missingRows(rows: readonly Key[], { ROWS, PREFIX }: Declared): string[] {

@@ -72,6 +72,8 @@ describe('the content bucket', () => {
       expect.objectContaining({ ExpirationInDays: 2, Prefix: 'replies/' }),
       // A draft that no one changes is gone after 30 days.
       expect.objectContaining({ ExpirationInDays: 45, Prefix: 'drafts/' }),
+      // Segments of search indexes are written again after 180 days.
+      expect.objectContaining({ ExpirationInDays: 200, Prefix: 'search/' }),
     ]);
     expect(Rules).toContainEqual(expect.objectContaining({ NoncurrentVersionExpiration: { NoncurrentDays: 30 } }));
     expect(Rules.filter((rule: object) => 'Transitions' in rule)).toEqual([]);

@@ -22,6 +22,7 @@ import { sendDraft } from './send-draft.ts';
 import { sendDueDrafts } from './send-due-drafts.ts';
 import { sendMail } from './send-mail.ts';
 import { updateDraft } from './update-draft.ts';
+import { updateDueIndexes } from './update-due-indexes.ts';
 import { updateMessage } from './update-message.ts';
 import { updateMessages } from './update-messages.ts';
 
@@ -49,5 +50,8 @@ export const handler = serveStreamed(
     deleteDraft,
     sendDraft,
   },
-  { table: getContentTable, work: sendDueDrafts },
+  {
+    table: getContentTable,
+    work: (event, services) => sendDueDrafts(event, services) ?? updateDueIndexes(event, services),
+  },
 );

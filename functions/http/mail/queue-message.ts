@@ -30,6 +30,7 @@ import { isApprover } from '#shared/services/approvals/is-approver.ts';
 import { gateMail, NOT_GATED } from '#shared/services/approvals/mail-gate.ts';
 import { expiryOfFiles } from '#shared/services/mail-files/expiry-of-files.ts';
 import { type OutgoingContent, outgoingBytes, outgoingFiles } from '#shared/services/outgoing-mail/outgoing-files.ts';
+import { stageIndexUpdate } from '#shared/services/search/stage-index-update.ts';
 import type { Draft } from './draft.ts';
 import { type HeldReply, heldReply, holdMessage, sameHeld } from './hold-message.ts';
 import { newMessage } from './new-message.ts';
@@ -145,6 +146,7 @@ export async function queueMessage(
         insertMessage(
           approval === undefined ? message : { ...message, detail: `Waits for the approval ${approval.id}.` },
         ),
+        ...stageIndexUpdate(message),
         ...(thread === undefined
           ? insertThread(
               { id: threadId, organizationId, identityId: identity.id, subject, createdAt: newThread?.createdAt ?? at },

@@ -6,6 +6,7 @@ import { keepSigningKeys } from './keep-signing-keys.ts';
 import { releaseDueDeliveries } from './release-due-deliveries.ts';
 import { releaseWaitingDeliveries } from './release-waiting.ts';
 import { sendDueDrafts } from './send-due-drafts.ts';
+import { updateIndexes } from './update-indexes.ts';
 import { watchFailureQueues } from './watch-failure-queues.ts';
 import { watchHeartbeats } from './watch-heartbeats.ts';
 import { watchUnsentEmails } from './watch-unsent-emails.ts';
@@ -18,13 +19,14 @@ const LATER: Readonly<Record<string, (now: number) => Promise<void>>> = {
   'failure queues not watched': watchFailureQueues,
   'domain checks not enqueued': enqueueDueDomains,
   'due drafts not sent': sendDueDrafts,
+  'search indexes not updated': updateIndexes,
   'approvals not worked on': workOnApprovals,
   'signing keys not rotated': keepSigningKeys,
 };
 
 /**
- * Runs every minute. Releases due deliveries, due checks of mail domains and due drafts, ends approvals, has approvers
- * emailed, rotates the keys that sign tokens, and measures what alarms read. A part that fails keeps none of the others
+ * Runs every minute. Releases due deliveries, due checks of mail domains and due drafts, has search indexes brought up
+ * to date, ends approvals, has approvers emailed, rotates the keys that sign tokens, and measures what alarms read. A part that fails keeps none of the others
  * from its work: its metric is missing then, or the failure is counted.
  *
  * See: docs/architecture.md#four-decisions; docs/decisions/0038-alarms.md.

@@ -4,6 +4,7 @@ import type { Approval } from '#shared/data/entities/approval/approval.ts';
 import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
 import { checkVerified } from '#shared/data/entities/mail/domain.ts';
 import { findMessage, type Message, patchMessage } from '#shared/data/entities/mail/message.ts';
+import { putChangedMessage, putIndexDue } from '#shared/data/entities/mail/search-index.ts';
 import { checkNotSuppressed } from '#shared/data/entities/mail/suppression.ts';
 import { admitHeldMessage, findThread, participantsOf } from '#shared/data/entities/mail/thread.ts';
 import { findOrganization } from '#shared/data/entities/organization/organization.ts';
@@ -21,7 +22,7 @@ import { refusalOfMail } from './refusal-of-mail.ts';
  * The recipients for which the commit also checks that they have not unsubscribed from the agent: a transaction has at
  * most a hundred items. For more of them that was read a moment before.
  */
-const MAX_CHECKED_FOR_AGENT = 35;
+const MAX_CHECKED_FOR_AGENT = 33;
 
 /** A held email: approved, it is queued, and the outbound worker sends it. */
 export const mailAction: ActionKind = {
@@ -57,6 +58,7 @@ export const mailAction: ActionKind = {
         const marks = edited?.sequences && marksOf(edited.sequences, message.threadId);
         if (edited !== undefined) {
           tx.countStored({ organizationId, bytes: edited.bytes, until: expiryOfFiles(at) });
+          tx.put(putChangedMessage(identityId, id, at), putIndexDue({ organizationId, identityId }, at));
         }
         tx.put(
           patchMessage(held, { set: { ...changes, updatedAt: at } }, 'unchanged-status'),

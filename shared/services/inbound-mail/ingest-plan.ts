@@ -12,6 +12,7 @@ import { threadingIds } from '#shared/domain/mail/references.ts';
 import type { ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
 import { marksOf, unknownSequences } from '#shared/domain/safe-reading/text-marks.ts';
 import { expiryOfFiles } from '../mail-files/expiry-of-files.ts';
+import { stageIndexUpdate } from '../search/stage-index-update.ts';
 import type { MentionsOfMail } from '../vouching/mentions-of-mail.ts';
 import type { EarlierMail } from './earlier-mail.ts';
 import { type InboundDelivery, type Ingested, isSenderVerified } from './inbound-delivery.ts';
@@ -44,6 +45,7 @@ export function planOf(delivery: InboundDelivery, earlier: EarlierMail, decision
       tx.put(
         insertIngestGuard(providerMessageId, mailbox.id, at),
         insertMessage(message),
+        ...stageIndexUpdate(message),
         // What a refused email mentions is a stranger's too: the agent can read it.
         ...decision.mentions.changes(earlier.mentions, {
           messageId: message.id,
