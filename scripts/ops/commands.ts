@@ -4,6 +4,7 @@ import { find } from './commands/find.ts';
 import { inspect } from './commands/inspect.ts';
 import { migrate } from './commands/migrate.ts';
 import { queues } from './commands/queues.ts';
+import { rebuildSearch } from './commands/rebuild-search.ts';
 import { redrive } from './commands/redrive.ts';
 import { replay } from './commands/replay.ts';
 import { rotateDataKeyCommand } from './commands/rotate-data-key.ts';
@@ -21,6 +22,7 @@ export const COMMANDS: readonly OpsCommand[] = [
   find,
   replay,
   unsuppress,
+  rebuildSearch,
   rotateDataKeyCommand,
   rotateSigningKey,
   migrate,
