@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sendDueDrafts } from '#functions/http/mail/send-due-drafts.ts';
+import { findSearchIndex } from '#shared/data/entities/mail/search-index.ts';
 import { HOUR, timestamp } from '#shared/domain/time/time.ts';
 import { useApprovals } from '../support/approval-harness.ts';
 import { useEngine } from '../support/engine.ts';
@@ -86,4 +87,16 @@ test('An edit may change what is said in a message with a link to unsubscribe, a
   expect([moved.status, moved.body.error.message]).toEqual([400, expect.stringContaining('edits.to: the recipient')]);
   expect((await approve(approval.id, { content_hash, edits: { text: 'Better.' } })).body.status).toBe('approved');
   expect(await message(messageId)).toMatchObject({ status: 'queued', snippet: 'Better.' });
+});
+
+test('The search index learns of an edit of a held message, and of nothing else that is decided', async () => {
+  const { agent, held, approve } = await heldOffice();
+  const changed = async () => (await findSearchIndex(engine.table, agent.id)).changed.map(({ messageId }) => messageId);
+  const one = await held();
+  await approve(one.approval.id, { content_hash: one.approval.content_hash });
+  expect(await changed()).toEqual([]);
+  const two = await held({ subject: 'Another' });
+  const { content_hash } = two.approval;
+  expect((await approve(two.approval.id, { content_hash, edits: { subject: 'New' } })).body.status).toBe('approved');
+  expect(await changed()).toEqual([two.messageId]);
 });

@@ -21,6 +21,7 @@ const BUILT: Readonly<Record<string, string>> = {
   'shared/domain/safe-reading/css/value-grammar.ts': 'test/unit/mail-growth.test.ts',
   'shared/domain/safe-reading/escaped-marks.ts': 'test/unit/mail-growth.test.ts',
   'shared/domain/safe-reading/text/picture-text.ts': 'test/unit/mail-growth.test.ts',
+  'shared/domain/search/search-tokens.ts': 'test/unit/search-text.test.ts',
 };
 
 const { literals, built } = sourceExpressions();
