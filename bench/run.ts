@@ -33,6 +33,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<BenchmarkRun>>> = {
   addresses: async () => (await import('./addresses.ts')).addresses,
   reflector: async () => (await import('./reflector.ts')).reflector,
   strangers: async () => (await import('./strangers.ts')).strangers,
+  search: async () => (await import('./search.ts')).search,
   sealing: async () => (await import('./sealing.ts')).sealing,
   'typescript-sdk': async () => (await import('./typescript-sdk.ts')).typescriptSdk,
   workers: async () => (await import('./workers.ts')).workers,
