@@ -9,7 +9,7 @@ import { SegmentStore } from '#shared/services/search/segment-store.ts';
 import { memoryContents } from '#testing/memory-contents.ts';
 import { type BenchmarkRun, info, type Measurement, within } from './support/measurement.ts';
 
-/** Emails of one mailbox. The smaller one is written as emails arrive, the larger as a mailbox that has no index yet. */
+/** Emails of one mailbox. The smaller is written as emails arrive, the larger as one that has no index yet. */
 const MAILBOXES = [
   { emails: 20_000, perRun: 16 },
   { emails: 100_000, perRun: 2_000 },

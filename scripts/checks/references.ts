@@ -10,7 +10,7 @@ import { ROOT, repositoryFiles } from './repository-files.ts';
  * heading after `#` where it is a page, or an outside source from the list below.
  */
 const OUTSIDE =
-  /^(?:RFCs? \d+|OpenAPI \d|A2A v\d|Amazon |AWS |API Gateway |CloudFormation |CloudWatch |DynamoDB |IAM |KMS |Lambda |S3 |SES |SES, |SNS |SQS |JSON Schema |Node\.js |CA\/Browser |OWASP |Unicode |CSS \w+|Selectors Level \d|Media Queries Level \d|WCAG \d|HTML Living |WHATWG |Standard Webhooks|FIPS |NIST |V8 |ULID |JSON-RPC 2\.0|OpenID Connect |IANA, |Entra, |MCP \d{4}-\d\d-\d\d|W3C Trace Context|W3C CSP \d|draft-ietf-[a-z-]+-\d\d|Protocol Buffers|OpenTelemetry, |google\.)/;
+  /^(?:RFCs? \d+|OpenAPI \d|A2A v\d|Amazon |AWS |API Gateway |CloudFormation |CloudWatch |DynamoDB |IAM |KMS |Lambda |S3 |SES |SES, |SNS |SQS |JSON Schema |Node\.js |CA\/Browser |OWASP |Unicode |CSS \w+|Selectors Level \d|Media Queries Level \d|WCAG \d|HTML Living |WHATWG |Standard Webhooks|FIPS |NIST |V8 |ULID |JSON-RPC 2\.0|OpenID Connect |IANA, |Entra, |MCP \d{4}-\d\d-\d\d|W3C Trace Context|W3C CSP \d|draft-ietf-[a-z-]+-\d\d|Protocol Buffers|SQLite |OpenTelemetry, |google\.)/;
 
 /** A path of this repository that a page mentions as code. */
 const MENTIONED_PATH = /`((?:shared|functions|lib|bin|local|test|bench|scripts|docs|examples|testing)\/[\w./-]+)`/g;

@@ -5,8 +5,9 @@ import { add, times, type Usage } from './prices.ts';
 import { CONNECTION, KB, PER_ITEM, QUEUE_CALLS, run } from './usage.ts';
 
 /**
- * A sweep reads the seven partitions of the due index, the records of the heartbeat and the state of the ways, and writes
- * the last. It waits for the ways for about a second. Every fifth asks each failure queue for its number of messages.
+ * A sweep reads the seven partitions of the due index, the records of the heartbeat and the state of the ways, and
+ * writes the last. It waits for the ways for about a second. Every fifth asks each failure queue for its number of
+ * messages.
  */
 export const SWEEP = add(
   { readUnits: 3.5 + 1 + 1, writeUnits: 1, queueCalls: (WORK_QUEUES.length + 1) / 5, logGb: KB },

@@ -46,6 +46,7 @@ export const OWN_PROCESS: readonly string[] = [
   'test/data/stage-key.test.ts',
   'test/data/stream-access.test.ts',
   'test/data/stream-clients.test.ts',
+  'test/data/search-updates.test.ts',
   'test/data/sweep-measures.test.ts',
   'test/data/tunnel-posts.test.ts',
   'test/data/unrelayed.test.ts',

@@ -26,8 +26,8 @@ const LATER: Readonly<Record<string, (now: number) => Promise<void>>> = {
 
 /**
  * Runs every minute. Releases due deliveries, due checks of mail domains and due drafts, has search indexes brought up
- * to date, ends approvals, has approvers emailed, rotates the keys that sign tokens, and measures what alarms read. A part that fails keeps none of the others
- * from its work: its metric is missing then, or the failure is counted.
+ * to date, ends approvals, has approvers emailed, rotates the keys that sign tokens, and measures what alarms read. A
+ * part that fails keeps none of the others from its work: its metric is missing then, or the failure is counted.
  *
  * See: docs/architecture.md#four-decisions; docs/decisions/0038-alarms.md.
  */

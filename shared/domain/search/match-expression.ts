@@ -26,7 +26,7 @@ interface MarkFilter {
  * An expression of FTS5 that is made of quoted tokens only, so that nothing in a query has a meaning to SQLite. Returns
  * `undefined` if all texts that are wanted are without a letter or digit: then nothing is found.
  *
- * See: SQLite documentation, FTS5, section 3 (full-text query syntax).
+ * See: SQLite FTS5 documentation, section 3 (full-text query syntax).
  */
 export function matchExpression({ all }: SearchExpression, { hasAttachment }: MarkFilter = {}): string | undefined {
   const wanted = all.filter(({ excluded }) => !excluded);

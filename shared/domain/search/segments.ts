@@ -9,7 +9,7 @@ interface SegmentSize {
 
 /** As many emails as one run usually adds. */
 const FIRST_LEVEL = 16;
-/** So many segments of a level become one of the next. */
+/** This number of segments of a level becomes one of the next. */
 const FAN_OUT = 8;
 /** A segment is opened as a whole, so it has a largest size: some 40,000 ordinary emails. */
 export const MAX_SEGMENT_BYTES = 24 * 1024 * 1024;
@@ -23,8 +23,8 @@ export const TEXT_DELAY_MS = 7 * DAY;
 export const SEGMENT_LIFETIME_MS = 180 * DAY;
 
 /**
- * One message in so many has its index brought up to date. It is decided by the message's id, so that no count has to
- * be written with each message.
+ * Of this number of messages, one has its index brought up to date. It is decided by the message's id, so that no count
+ * has to be written with each message.
  */
 export const MESSAGES_PER_RUN = 16;
 

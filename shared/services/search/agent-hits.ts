@@ -19,7 +19,7 @@ import { tailDocuments } from './tail-texts.ts';
 /** Messages in no segment that one search looks at. A search that finds more continues before them. */
 const MAX_TAIL = 256;
 
-/** So many of them are more than runs of the index leave: one was lost, or the index does not exist yet. */
+/** More of them than runs of the index leave: one was lost, or the index does not exist yet. */
 const LONG_TAIL = 4 * MESSAGES_PER_RUN;
 
 /** The sweep defers what it passes on by half of it. */

@@ -23,7 +23,7 @@ export interface IdRange {
  * The tables of a segment. FTS5 keeps no text, only which tokens are where; with `ascii` it splits at spaces and knows
  * no letters, as the texts are tokens already. The numbers of messages are in the order of their ids.
  *
- * See: SQLite documentation, FTS5, section 4.4.3 (contentless tables).
+ * See: SQLite FTS5 documentation, section 4.4.3 (contentless tables).
  */
 const TABLES = `
   CREATE VIRTUAL TABLE mail USING fts5(${SEARCH_COLUMNS.join(', ')}, content='', columnsize=0, tokenize='ascii');

@@ -6,7 +6,7 @@ import { MESSAGES_PER_RUN } from '#shared/domain/search/segments.ts';
 import { hasReadableFiles } from './attachment-texts.ts';
 
 /**
- * What the commit of a new message adds, so that its index is brought up to date: one in so many does, decided by its
+ * What the commit of a new message adds, so that its index is brought up to date: one in sixteen does, decided by its
  * id, and each with a file that has a text, because that is found in the index only.
  */
 export function stageIndexUpdate(message: Message): Change[] {

@@ -135,7 +135,7 @@ export function removeIndexDue({ identityId }: IndexOwner, seenDueAt: string): C
   return remove({ pk: partitionOf(identityId), sk: DUE }, RETRY, attributeIs('due_at', seenDueAt));
 }
 
-/** Whose index it is. */
+/** The agent that an index is of. */
 export interface IndexOwner {
   readonly organizationId: string;
   readonly identityId: string;
@@ -151,7 +151,7 @@ function dueRowOf({ organizationId, identityId }: IndexOwner, at: number) {
   };
 }
 
-/** The agents whose index is due, oldest first. */
+/** The indexes that are due, oldest first. */
 export function dueIndexes(table: Table, until: number, limit: number) {
   return dueRows(table, PARTITION, until, limit);
 }
