@@ -8,7 +8,8 @@ export type SearchField = 'any' | 'subject' | 'from' | 'to' | 'body' | 'attachme
  * - `phrase`: the words one after the other, in one field.
  * - `prefix`: words that begin so.
  *
- * A text of several words, such as an address, is a phrase whatever its kind; of a `prefix` the last word may be longer.
+ * A text of several words, such as an address, is a phrase whatever its kind; of a `prefix` the last word may be
+ * longer.
  */
 export interface Term {
   readonly text: string;
