@@ -11,6 +11,9 @@ import { SegmentReader } from './segment.ts';
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
+/** By default, bytes come in pieces of 16 KB, each of which is a job of a thread. */
+const IN_LARGE_PIECES = { chunkSize: 1024 * 1024 };
+
 /** The segments that queries of this process have opened, of all agents: 64 MB of databases. */
 const opened = new OpenSegments(64 * 1024 * 1024);
 
@@ -38,7 +41,7 @@ export class SegmentStore {
   async write(bytes: Uint8Array): Promise<string> {
     const key = `${CONTENT_PREFIX.search}${this.#owner.organizationId}/${randomUUID()}`;
     const keyring = await this.#context.keyring();
-    const sealed = keyring.sealBytes('search-segment', this.#sealOf(key), await compress(bytes));
+    const sealed = keyring.sealBytes('search-segment', this.#sealOf(key), await compress(bytes, IN_LARGE_PIECES));
     await this.#contents.putBytes(key, sealed);
     return key;
   }
@@ -47,7 +50,7 @@ export class SegmentStore {
   async read({ key }: Pick<SearchSegment, 'key'>): Promise<Uint8Array | undefined> {
     const [keyring, sealed] = await Promise.all([this.#context.keyring(), this.#contents.getBytes(key)]);
     if (sealed === undefined) return undefined;
-    return decompress(await keyring.openBytes('search-segment', this.#sealOf(key), sealed));
+    return decompress(await keyring.openBytes('search-segment', this.#sealOf(key), sealed), IN_LARGE_PIECES);
   }
 
   /** Asks a segment, which is read if it is not open. Returns `undefined` if its object does not exist. */
