@@ -49,13 +49,13 @@ const FLOORS = {
   'shared/domain': [
     ['delivery'],
     ['log', 'oauth'],
-    ['vouching'],
+    ['search', 'vouching'],
     ['a2a', 'mail', 'tunnel', 'vault'],
     ['approval', 'contact', 'http', 'issuer', 'organization'],
     ['errors'],
     ['limits'],
     ['codes'],
-    ['safe-reading', 'search'],
+    ['safe-reading'],
     ['concurrency', 'files', 'ids', 'quotations', 'schema', 'stage', 'text', 'time'],
   ],
   'shared/data/entities': [
