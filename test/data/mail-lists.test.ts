@@ -34,16 +34,18 @@ async function newReader() {
   };
 }
 
-test('Messages are listed by whether they are read, and by words in their subject and addresses', async () => {
+test('Messages are listed by whether they are read, and by words in their subjects, people and texts', async () => {
   const { agent, receive, list } = await newReader();
   await receive({ Subject: 'Invoice 17', From: 'Ada Lovelace <ada@example.com>' });
   await receive({ Subject: 'Invoice 18', From: 'eve@example.org', Cc: 'ada@example.com' });
   await receive({ Subject: 'Lunch', From: 'Ada Lovelace <ada@example.com>' }, 'about the invoice');
   const subjects = async (query: Record<string, string>) => (await list(query)).map(({ subject }) => subject);
 
-  expect(await subjects({ q: 'INVOICE' })).toEqual(['Invoice 18', 'Invoice 17']);
-  expect(await subjects({ q: 'ada@example.com invoice' })).toEqual(['Invoice 18', 'Invoice 17']);
-  expect(await subjects({ q: 'lovelace invoice' })).toEqual(['Invoice 17']);
+  expect(await subjects({ q: 'INVOICE' })).toEqual(['Lunch', 'Invoice 18', 'Invoice 17']);
+  expect(await subjects({ q: 'subject:invoice' })).toEqual(['Invoice 18', 'Invoice 17']);
+  expect(await subjects({ q: 'ada@example.com invoice' })).toEqual(['Lunch', 'Invoice 18', 'Invoice 17']);
+  expect(await subjects({ q: 'lovelace invoice' })).toEqual(['Lunch', 'Invoice 17']);
+  expect(await subjects({ q: 'lovelace -lunch' })).toEqual(['Invoice 17']);
   expect(await subjects({ q: 'invoice 19' })).toEqual([]);
 
   const [newest] = await list();

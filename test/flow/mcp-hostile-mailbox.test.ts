@@ -70,7 +70,7 @@ test('No text of 200 emails that try to leave their block does, in any tool that
     ({ structuredContent }) => structuredContent.messages ?? [],
   );
   expect(messages).toHaveLength(EMAILS);
-  await read('search_messages', { query: MARKER, limit: 50 });
+  await read('search_messages', { query: `${MARKER}*`, limit: 50 });
   await read('list_events', { type: 'mail.received', limit: 50 });
   for (const [index, { message_id, thread_id }] of messages.entries()) {
     const [first] = await read('get_message', { message_id, include_quoted: true });

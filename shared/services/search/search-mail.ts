@@ -23,8 +23,9 @@ export interface MailSearch {
   /** From when messages are, and from when on they are not any more, in epoch milliseconds. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
-  /** Without a folder, what is in `spam` and `blocked` is left out. */
+  /** Without a folder, what is in `spam` and `blocked` is left out, unless every folder is asked for. */
   readonly folder?: MailFolder | undefined;
+  readonly inEveryFolder?: boolean | undefined;
   readonly hasAttachment?: boolean | undefined;
   /** What else a message has to satisfy, as it is now. */
   readonly passes?: ((message: Message) => boolean) | undefined;
@@ -64,13 +65,24 @@ export async function searchMail(
   context: SearchContext & { readonly now: number },
   search: MailSearch,
 ): Promise<MailHits> {
-  const expression = { all: [...search.expression.all, ...peopleTerms(search)] };
-  const match = matchExpression(expression, search);
-  if (match === undefined) return { hits: [], next: null };
-  const found = await findTwice(context, search, match);
+  const expression = expressionOf(search);
+  const found = await findMail(context, search);
   const { now } = context;
   const hits = await mapWithLimit(found.messages, CONCURRENT_READS, (message) => hitOf(message, expression, now));
   return { hits, next: found.next };
+}
+
+/** What `searchMail` finds, without snippets. */
+export async function findMail(
+  context: SearchContext & { readonly now: number },
+  search: MailSearch,
+): Promise<{ messages: Message[]; next: number | null }> {
+  const match = matchExpression(expressionOf(search), search);
+  return match === undefined ? { messages: [], next: null } : findTwice(context, search, match);
+}
+
+function expressionOf(search: MailSearch): SearchExpression {
+  return { all: [...search.expression.all, ...peopleTerms(search)] };
 }
 
 function peopleTerms({ from, to }: MailSearch): Term[] {
@@ -134,9 +146,9 @@ function continueBefore(agents: readonly AgentHits[]): number {
   return Math.max(0, ...agents.map((agent) => agent.continueBefore ?? 0));
 }
 
-function passes(message: Message, { folder, passes: others }: MailSearch): boolean {
-  const isInFolder =
-    folder === undefined ? message.folder !== 'spam' && message.folder !== 'blocked' : message.folder === folder;
+function passes(message: Message, { folder, inEveryFolder, passes: others }: MailSearch): boolean {
+  const isUsual = message.folder !== 'spam' && message.folder !== 'blocked';
+  const isInFolder = folder === undefined ? isUsual || inEveryFolder === true : message.folder === folder;
   return isInFolder && (others?.(message) ?? true);
 }
 

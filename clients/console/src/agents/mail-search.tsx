@@ -28,8 +28,8 @@ export function MailSearch({ words }: { readonly words: string }) {
       <input
         type="search"
         name="q"
-        aria-label="Search subjects and addresses"
-        placeholder="Search subjects and addresses"
+        aria-label="Search texts and people"
+        placeholder="Search texts and people"
         value={words}
       />
     </form>
