@@ -11,6 +11,8 @@ export interface Operation {
   /** The ids after the command, all of them required. */
   readonly arguments: readonly string[];
   readonly options: readonly CommandOption[];
+  /** The field that the words after the command are, with spaces between them. */
+  readonly words?: string;
   /** Whether the method takes an object with the values of the options. */
   readonly takesParameters?: boolean;
   /** Whether it returns rows, and whether it returns them in pages. */

@@ -14,10 +14,21 @@ export const ALL_OPERATIONS: readonly Operation[] = OPERATIONS.flatMap((operatio
   // These are written by hand: one waits for what it starts, the other shows times.
   if (operation.method === 'webhooks.recover' || operation.method === 'trace') return [];
   if (operation.method === 'mail.messages.update') return [operation, ...shorter(operation), labeling(operation)];
+  if (operation.method === 'search') return [searching(operation)];
   if (operation.method !== 'mail.send') return [operation, ...shorter(operation)];
   const send = { ...operation, options: [...operation.options, ATTACH] };
   return [send, replyLike(send)];
 });
+
+/** What follows a command: ids, or words. */
+export function argumentsOf({ arguments: ids, words }: Operation): string[] {
+  return [...ids.map((id) => `<${id}>`), ...(words === undefined ? [] : ['<words...>'])];
+}
+
+/** The fields of a request that are options. */
+export function optionsOf({ options, words }: Operation): readonly CommandOption[] {
+  return options.filter(({ name }) => name !== words);
+}
 
 /** `aid approvals approve` takes the hash from what it has shown, unless a program gives it. */
 function approving(operation: Operation): Operation {
@@ -28,6 +39,11 @@ function approving(operation: Operation): Operation {
       option.name === 'content_hash' ? { ...option, name: 'hash', field: 'content_hash', required: false } : option,
   );
   return { ...operation, text, options, approves: true };
+}
+
+/** `aid search <words...>`: what is looked for needs no flag. */
+function searching(operation: Operation): Operation {
+  return { ...operation, words: 'q' };
 }
 
 /** `aid mail list` is `aid mail messages list`. */

@@ -9,7 +9,7 @@ import { HAND_COMMANDS } from './hand-commands.ts';
 import { addExamples, groupCommands, useGroups } from './help.ts';
 import { NOUNS } from './nouns.ts';
 import type { CommandOption, Operation } from './operation.ts';
-import { ALL_OPERATIONS } from './operations.ts';
+import { ALL_OPERATIONS, argumentsOf, optionsOf } from './operations.ts';
 import { UsageError } from './usage-error.ts';
 import { FileContent, fileFlagOf, flagOf, type Given } from './values.ts';
 
@@ -47,12 +47,13 @@ function addOperation(program: Command, context: Context, operation: Operation):
   const command = place(program, operation.command)
     .summary(operation.title)
     .description(sentences(operation.title, operation.text));
-  for (const id of operation.arguments) command.argument(`<${id}>`);
+  for (const argument of argumentsOf(operation)) command.argument(argument);
+  const asked = optionsOf(operation);
   const fields = new Map(
-    operation.options.flatMap((option) => [optionOf(option), ...fileOptionOf(option)].map((one) => [one, option.name])),
+    asked.flatMap((option) => [optionOf(option), ...fileOptionOf(option)].map((one) => [one, option.name])),
   );
   for (const option of fields.keys()) command.addOption(option);
-  if (operation.options.some(takesFile)) command.addHelpText('after', `\n${FILES_HELP}`);
+  if (asked.some(takesFile)) command.addHelpText('after', `\n${FILES_HELP}`);
   const { list, forAgent, changes, destroys, approves } = operation;
   addOptions(command, [
     ...(list === undefined ? [] : LIST),
@@ -72,9 +73,10 @@ function addOperation(program: Command, context: Context, operation: Operation):
       else if (given.has(field)) throw new UsageError(`${flagOf(field)} and ${fileFlagOf(field)} cannot be combined`);
       else given.set(field, value as Given);
     }
-    await advised(context, options, () =>
-      callOperation(context, operation, command.args, given, options as OperationOptions),
-    );
+    const { words } = operation;
+    if (words !== undefined) given.set(words, command.args.join(' '));
+    const named = words === undefined ? command.args : [];
+    await advised(context, options, () => callOperation(context, operation, named, given, options as OperationOptions));
   });
 }
 

@@ -2,6 +2,7 @@ import { VERSION } from '../../typescript/src/generated/version.ts';
 import type { HandCommand, HandOption } from './command.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import type { Operation } from './operation.ts';
+import { argumentsOf, optionsOf } from './operations.ts';
 import { flagOf } from './values.ts';
 
 /** A command in the tree that `aid commands` prints. */
@@ -26,13 +27,14 @@ export function treeOf(operations: readonly Operation[], byHand: readonly HandCo
   };
 }
 
-function describeOperation({ command, title, text, arguments: ids, options, ...rest }: Operation): Described {
+function describeOperation(operation: Operation): Described {
+  const { command, title, text, ...rest } = operation;
   return {
     command: command.join(' '),
     title,
     text,
-    arguments: ids.map((id) => `<${id}>`),
-    options: options.map(({ name, kind, text: sentence, required, values }) => ({
+    arguments: argumentsOf(operation),
+    options: optionsOf(operation).map(({ name, kind, text: sentence, required, values }) => ({
       flags: kind === 'boolean' ? flagOf(name) : `${flagOf(name)} <${kind}>`,
       text: sentence,
       ...(required === true && { required }),

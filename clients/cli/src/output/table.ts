@@ -4,6 +4,7 @@ import { isId, textOf } from './record.ts';
 
 /** The most informative fields of a row, in the order of the columns. */
 const TELLING = [
+  'kind',
   'id',
   'event_id',
   'handle',
@@ -20,6 +21,8 @@ const TELLING = [
   'from',
   'to',
   'subject',
+  'title',
+  'snippet',
   'message_count',
   'action',
   'match_type',
@@ -31,6 +34,7 @@ const TELLING = [
   'current',
   'user_agent',
   'created_at',
+  'at',
 ];
 
 /** What a narrow terminal does not show, the first one first. */
