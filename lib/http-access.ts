@@ -96,6 +96,10 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
         'contact',
         'contactAddress',
         'email',
+        // A search finds tasks and events too.
+        'task',
+        'taskList',
+        'event',
       ],
       // What an attachment mentions is recorded when its text is read.
       [
@@ -113,7 +117,7 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
       ],
     ),
     // It serves searches, and brings indexes up to date when the sweep invokes it.
-    readContent: ['draft', 'reply', 'search'],
+    readContent: ['draft', 'reply', 'search', 'task'],
     writeContent: ['draft', 'event', 'reply', 'search'],
     readFiles: ['raw', 'content', 'attachments', 'downloads'],
     writeFiles: ['content', 'attachments', 'downloads'],

@@ -64,6 +64,8 @@ export const OPERATION_SCOPES: Readonly<Record<OperationName, NeededScopes>> = {
   getThread: READ_MAIL,
   listMessages: READ_MAIL,
   listThreads: READ_MAIL,
+  // Of other kinds than mail it finds what the scopes show.
+  search: READ_MAIL,
   updateMessage: READ_MAIL,
   updateMessages: READ_MAIL,
   markMessagesRead: READ_MAIL,

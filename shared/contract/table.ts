@@ -23,6 +23,7 @@ import * as mcp from './routes/mcp.ts';
 import * as members from './routes/members.ts';
 import * as oauth from './routes/oauth.ts';
 import * as providerAccounts from './routes/provider-accounts.ts';
+import * as search from './routes/search.ts';
 import * as secondFactor from './routes/second-factor.ts';
 import * as streams from './routes/streams.ts';
 import * as system from './routes/system.ts';
@@ -46,6 +47,7 @@ export const OPERATIONS = {
   ...mail,
   ...mailBatches,
   ...mailDrafts,
+  ...search,
   ...inboundMail,
   ...domains,
   ...providerAccounts,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { isList } from '#shared/contract/openapi/pagination.ts';
 import { ROUTES } from '#shared/contract/table.ts';
 import { ID_PREFIX } from '#shared/domain/ids/ids.ts';
 import { DEFAULT_LIMITS } from '#shared/domain/limits/limits.ts';
@@ -19,7 +20,7 @@ describe('the pages of the contract', () => {
   });
 
   test('The page of conventions has the noun of every list', () => {
-    const lists = ROUTES.filter(({ name, protocol }) => name.startsWith('list') && protocol === undefined);
+    const lists = ROUTES.filter(({ name, protocol }) => isList(name) && protocol === undefined);
     const nouns = lists.flatMap(({ name, reply }) => {
       const shape = (reply as { shape?: object } | undefined)?.shape ?? {};
       return name === 'listA2aPushConfigs' || name === 'listA2aTasks' ? [] : Object.keys(shape);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { plainApostrophes } from '#shared/contract/openapi/document.ts';
 import { ownErrors } from '#shared/contract/openapi/errors.ts';
 import { noteOf } from '#shared/contract/openapi/note-of.ts';
+import { isList } from '#shared/contract/openapi/pagination.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { errorsOf } from '#shared/contract/route-errors.ts';
 import { ERRORS } from '#shared/domain/errors/errors.ts';
@@ -101,7 +102,7 @@ describe.each(OPERATIONS)('$route.name', ({ route, operation }) => {
     const marker = operation['x-aid-sdk'];
     if (marker !== undefined) {
       expect(marker.idempotent ?? false).toBe(route.idempotent);
-      expect(marker.page !== undefined).toBe(route.name.startsWith('list'));
+      expect(marker.page !== undefined).toBe(isList(route.name));
       if (pagination !== undefined) expect(marker.page).toBe(pagination.items);
       const { schema = {} } = operation.requestBody?.content['application/json'] ?? {};
       const fields = Object.keys(resolved(schema).properties ?? {});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isList } from '#shared/contract/openapi/pagination.ts';
 import { EVENT_TYPES } from '#shared/domain/log/events.ts';
 import { DOCUMENT, type Json, resolve, resolved } from '#testing/described-api.ts';
 import { ALL_SCHEMAS, OPERATIONS, objects, SCHEMAS, schemasIn } from '../support/description-schemas.ts';
@@ -26,7 +27,7 @@ test('Every enumeration has a name, so that generators do not invent one', () =>
 test('The page of a list has the name of its items with `List`, and no object has another of its own name', () => {
   const last = (ref: string) => ref.split('/').at(-1);
   for (const { route, operation } of OPERATIONS) {
-    if (!route.name.startsWith('list')) continue;
+    if (!isList(route.name)) continue;
     const [{ schema }] = Object.values<Json>(resolved(operation.responses[route.status]).content);
     const [items] = Object.values<Json>(SCHEMAS[last(schema.$ref) as string].properties).filter(
       ({ type }) => type === 'array',

@@ -1,6 +1,7 @@
 import * as messages from '#shared/contract/routes/mail.ts';
 import * as batches from '#shared/contract/routes/mail-batches.ts';
 import * as drafts from '#shared/contract/routes/mail-drafts.ts';
+import * as searchRoutes from '#shared/contract/routes/search.ts';
 import { getContentTable } from '#shared/runtime/content-store.ts';
 import { serveStreamed } from '#shared/runtime/pipeline/serve.ts';
 import { createDraft } from './create-draft.ts';
@@ -18,6 +19,7 @@ import { listDrafts } from './list-drafts.ts';
 import { listMessages } from './list-messages.ts';
 import { listThreads } from './list-threads.ts';
 import { markMessagesRead } from './mark-messages-read.ts';
+import { search } from './search.ts';
 import { sendDraft } from './send-draft.ts';
 import { sendDueDrafts } from './send-due-drafts.ts';
 import { sendMail } from './send-mail.ts';
@@ -27,7 +29,7 @@ import { updateMessage } from './update-message.ts';
 import { updateMessages } from './update-messages.ts';
 
 export const handler = serveStreamed(
-  { ...messages, ...batches, ...drafts },
+  { ...messages, ...batches, ...drafts, ...searchRoutes },
   {
     sendMail,
     forwardMessage,
@@ -49,6 +51,7 @@ export const handler = serveStreamed(
     updateDraft,
     deleteDraft,
     sendDraft,
+    search,
   },
   {
     table: getContentTable,

@@ -10,7 +10,7 @@ import { CONTACTS } from './notes/contacts.ts';
 import { DOMAINS } from './notes/domains.ts';
 import { EVENTS, STREAMS, WAIT } from './notes/events.ts';
 import { IDENTITIES } from './notes/identities.ts';
-import { INBOUND_MAIL, MAIL, MAIL_BATCHES, MAIL_DRAFTS } from './notes/mail.ts';
+import { INBOUND_MAIL, MAIL, MAIL_BATCHES, MAIL_DRAFTS, SEARCH } from './notes/mail.ts';
 import { MCP } from './notes/mcp.ts';
 import { MEMBERS } from './notes/members.ts';
 import { OAUTH } from './notes/oauth.ts';
@@ -36,6 +36,7 @@ const NOTES: Readonly<Record<OperationName, unknown>> = {
   ...MAIL,
   ...MAIL_BATCHES,
   ...MAIL_DRAFTS,
+  ...SEARCH,
   ...INBOUND_MAIL,
   ...DOMAINS,
   ...PROVIDER_ACCOUNTS,

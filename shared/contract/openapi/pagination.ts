@@ -10,7 +10,12 @@ export interface Pagination {
 
 /** The field of the reply that holds the items of a list; `undefined` if the operation is not a list. */
 export function itemsOf({ name, reply }: Route): string | undefined {
-  return name.startsWith('list') ? Object.keys((reply as { shape?: object } | undefined)?.shape ?? {})[0] : undefined;
+  return isList(name) ? Object.keys((reply as { shape?: object } | undefined)?.shape ?? {})[0] : undefined;
+}
+
+/** Whether an operation of this name returns a list. */
+export function isList(name: string): boolean {
+  return name.startsWith('list') || name === 'search';
 }
 
 /** How the list of an operation is read page by page; `undefined` if it is not a list, or has no pages. */

@@ -207,7 +207,7 @@ export const filterTexts = {
   from: 'Only messages from this address.',
   is_read: 'Only read messages, or only unread ones.',
   label: 'Only messages with this label.',
-  q: 'Words in the subject and the addresses.',
+  q: 'What to look for in subjects, people, texts and attachments, in the form of `q` of `GET /v1/search`.',
 } as const;
 
 export const messagesQuery = explained(

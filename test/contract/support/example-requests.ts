@@ -131,6 +131,7 @@ export const EXAMPLES: Record<OperationName, Example> = {
     request: ({ agent, threadId }) => ({ params: { id: agent.id, tid: threadId } }),
     kinds: { id: 'agent', tid: 'thread' },
   },
+  search: { request: ({ agent }) => ({ query: { q: 'order', identity_id: agent.id, limit: '10' } }) },
   createTunnel: {
     request: ({ agent }) => ({ body: { identity_id: agent.id, name: 'Preview', metadata: { team: 'web' } } }),
     bodyIds: { identity_id: 'agent' },

@@ -8,6 +8,7 @@ import { threadMessageSchema, threadSchema } from '../../schemas/mail-thread.ts'
 import { mailboxSchema } from '../../schemas/mailbox.ts';
 import { sentMailSchema } from '../../schemas/outgoing-mail.ts';
 import { createdProviderAccountSchema, providerAccountSchema } from '../../schemas/provider-account.ts';
+import { searchResultSchema } from '../../schemas/search.ts';
 import { AT, EXPIRES, exampleId, LATER, times } from '../example-records.ts';
 import { example, fieldExamples } from '../examples.ts';
 
@@ -123,6 +124,15 @@ const LINKS = [
 ];
 
 export const MAIL_EXAMPLES = [
+  example(searchResultSchema, {
+    kind: 'mail',
+    id: exampleId('message'),
+    identity_id: exampleId('agent'),
+    at: AT,
+    title: 'Where is my order?',
+    snippet: 'Hello, I ordered a lamp.',
+    highlights: ['lamp'],
+  }),
   example(sentMailSchema, {
     id: exampleId('message'),
     message_id: exampleId('message'),

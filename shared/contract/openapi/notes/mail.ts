@@ -2,6 +2,7 @@ import * as inboundRoutes from '../../routes/inbound-mail.ts';
 import * as routes from '../../routes/mail.ts';
 import * as batchRoutes from '../../routes/mail-batches.ts';
 import * as draftRoutes from '../../routes/mail-drafts.ts';
+import * as searchRoutes from '../../routes/search.ts';
 import { EXPIRES, exampleId } from '../example-records.ts';
 import { notesOf } from '../notes.ts';
 import { SIGNED } from '../sdk.ts';
@@ -109,6 +110,13 @@ export const MAIL_DRAFTS = notesOf(draftRoutes, {
   sendDraft: {
     title: 'Send a draft',
     sdk: 'mail.drafts.send',
+  },
+});
+
+export const SEARCH = notesOf(searchRoutes, {
+  search: {
+    title: 'Search',
+    sdk: 'search',
   },
 });
 
