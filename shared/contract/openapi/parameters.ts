@@ -69,6 +69,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   before: AT,
   since: AT,
   type: 'mail.received',
+  q: 'lamp',
   'A2A-Version': '1.0',
 };
 

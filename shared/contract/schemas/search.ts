@@ -5,7 +5,7 @@ import { folderSchema } from './mail.ts';
 
 /** The search over what an organization or an agent has. See: docs/contract/search.md. */
 
-export const SEARCH_KINDS = ['mail', 'task', 'contact', 'event'] as const;
+const SEARCH_KINDS = ['mail', 'task', 'contact', 'event'] as const;
 
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 

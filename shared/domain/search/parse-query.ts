@@ -18,7 +18,7 @@ export interface QueryFilters {
   readonly hasAttachment?: boolean;
 }
 
-export interface ParsedQuery {
+interface ParsedQuery {
   readonly expression: SearchExpression;
   readonly filters: QueryFilters;
 }
