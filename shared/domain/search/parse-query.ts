@@ -56,14 +56,9 @@ export function parseQuery(query: string): ParsedQuery {
   if (query.length > MAX_QUERY_LENGTH) throw invalid('q', `at most ${MAX_QUERY_LENGTH} characters`);
   const items = itemsOf(query);
   if (items.length > MAX_QUERY_TERMS) throw invalid('q', `at most ${MAX_QUERY_TERMS} words, phrases and operators`);
-  const all: Term[] = [];
-  let filters: QueryFilters = {};
-  for (const item of items) {
-    const filter = filterOf(item);
-    if (filter === undefined) all.push(termOf(item));
-    else filters = combined(filters, filter);
-  }
-  return { expression: { all }, filters };
+  const read = items.map((item) => ({ item, filter: filterOf(item) }));
+  const all = read.flatMap(({ item, filter }) => (filter === undefined ? [termOf(item)] : []));
+  return { expression: { all }, filters: combined(read.flatMap(({ filter }) => filter ?? [])) };
 }
 
 function termOf({ excluded, operator, value, isQuoted, isPrefix, whole }: Item): Term {
@@ -92,15 +87,15 @@ function timeOf(text: string): number | undefined {
   return parseTimestamp(text.length === '2026-01-31'.length ? `${text}T00:00:00Z` : text);
 }
 
-/** Both bounds hold of several; of several folders the last one. */
-function combined(one: QueryFilters, other: QueryFilters): QueryFilters {
-  const before = Math.min(one.before ?? Number.POSITIVE_INFINITY, other.before ?? Number.POSITIVE_INFINITY);
-  const after = Math.max(one.after ?? 0, other.after ?? 0);
+/** All bounds hold; of several folders the last one. Each filter has one member. */
+function combined(filters: readonly QueryFilters[]): QueryFilters {
+  const ends = filters.flatMap(({ before }) => before ?? []);
+  const starts = filters.flatMap(({ after }) => after ?? []);
   return {
-    ...one,
-    ...other,
-    ...(before !== Number.POSITIVE_INFINITY && { before }),
-    ...(after > 0 && { after }),
+    ...filters.findLast(({ folder }) => folder !== undefined),
+    ...filters.findLast(({ hasAttachment }) => hasAttachment !== undefined),
+    ...(ends.length > 0 && { before: Math.min(...ends) }),
+    ...(starts.length > 0 && { after: Math.max(...starts) }),
   };
 }
 

@@ -8,8 +8,8 @@ interface Wanted {
 }
 
 /**
- * Whether texts satisfy an expression: for records that have no index. A term is found in one of the texts, whichever it
- * is. A term of a field that only emails have is found in none, and excludes nothing.
+ * Whether texts satisfy an expression: for records that have no index. A term is found in any one of the texts. A term
+ * of a field that only emails have is found in none, and excludes nothing.
  */
 export function textMatcher({ all }: SearchExpression): (texts: readonly string[]) => boolean {
   const wanted = all.filter(({ excluded }) => !excluded);
