@@ -18,6 +18,35 @@ func (s *Client) Me(ctx context.Context, options ...RequestOption) (*Actor, erro
 	return call[Actor](ctx, s.transport, op, options)
 }
 
+// Search.
+//
+// Finds messages by their texts, people and attachments, and tasks, contacts and events.
+func (s *Client) Search(ctx context.Context, params SearchParams, options ...RequestOption) iter.Seq2[*SearchResult, error] {
+	return list(ctx, s.transport, s.searchPages(params, options), options)
+}
+
+// SearchPage returns one page of Search.
+func (s *Client) SearchPage(ctx context.Context, params SearchParams, options ...RequestOption) (*Page[SearchResult], error) {
+	return listPage(ctx, s.transport, s.searchPages(params, options), options)
+}
+
+func (s *Client) searchPages(params SearchParams, options []RequestOption) listing[SearchResult] {
+	l := listing[SearchResult]{operation: operation{method: http.MethodGet, path: "/v1/search"}, noun: "results"}
+	l.cursor = func(row *SearchResult) time.Time { return row.At }
+	l.setInt("limit", params.Limit)
+	l.setTime("before", params.Before)
+	l.setString("q", params.Q)
+	l.setString("kind", string(params.Kind))
+	l.setString("identity_id", cmp.Or(params.IdentityID, s.transport.scope(options)))
+	l.setString("from", params.From)
+	l.setString("to", params.To)
+	l.setTime("since", params.Since)
+	l.setTime("until", params.Until)
+	l.setString("folder", string(params.Folder))
+	l.setBool("has_attachment", params.HasAttachment)
+	return l
+}
+
 // Trace: get a trace.
 //
 // Returns what led to a message, task, event, delivery, approval or request, and what followed.

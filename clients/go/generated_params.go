@@ -7,6 +7,32 @@ import (
 	"time"
 )
 
+// SearchParams are the parameters of [Client.Search].
+type SearchParams struct {
+	// The maximum number of items to return.
+	Limit int `json:"-"`
+	// Only items older than this time: the `created_at` of the last item of the previous page.
+	Before time.Time `json:"-"`
+	// What to look for: words, `"phrases"`, `begin*`, `-without`, and operators such as `from:ada`.
+	Q string `json:"-"`
+	// Only records of this kind. Without it messages, tasks and contacts.
+	Kind SearchKind `json:"-"`
+	// Only what this agent has.
+	IdentityID string `json:"-"`
+	// Only messages with this in the address or name of an author.
+	From string `json:"-"`
+	// Only messages with this in the address or name of a recipient.
+	To string `json:"-"`
+	// Only records created at this time or later.
+	Since time.Time `json:"-"`
+	// Only records created before this time.
+	Until time.Time `json:"-"`
+	// Only messages in this folder.
+	Folder MailFolder `json:"-"`
+	// Only messages with attachments, or only those without.
+	HasAttachment *bool `json:"-"`
+}
+
 // A2ADirectoryListParams are the parameters of [A2ADirectoryService.List].
 type A2ADirectoryListParams struct {
 	// Text in the handle, name, description or skills, case-insensitive.
@@ -773,7 +799,7 @@ type MailMessagesListParams struct {
 	IsRead *bool `json:"-"`
 	// Only messages with this label.
 	Label string `json:"-"`
-	// Words in the subject and the addresses.
+	// What to look for in subjects, people, texts and attachments, in the form of `q` of `GET /v1/search`.
 	Q string `json:"-"`
 }
 
@@ -859,7 +885,7 @@ type MessagesListParams struct {
 	IsRead *bool `json:"-"`
 	// Only messages with this label.
 	Label string `json:"-"`
-	// Words in the subject and the addresses.
+	// What to look for in subjects, people, texts and attachments, in the form of `q` of `GET /v1/search`.
 	Q string `json:"-"`
 }
 

@@ -477,6 +477,21 @@ type ProviderCredentials struct {
 	RoleARN string `json:"role_arn,omitzero"`
 }
 
+// SearchKind is what kind of record was found.
+type SearchKind string
+
+// The values of [SearchKind]. A newer service may send others.
+const (
+	// SearchKindMail is mail.
+	SearchKindMail SearchKind = "mail"
+	// SearchKindTask is task.
+	SearchKindTask SearchKind = "task"
+	// SearchKindContact is contact.
+	SearchKindContact SearchKind = "contact"
+	// SearchKindEvent is event.
+	SearchKindEvent SearchKind = "event"
+)
+
 // NewIssuerKeys: public keys (RFC 7517), each with a `kid`.
 type NewIssuerKeys struct {
 	// The keys.
@@ -2868,6 +2883,24 @@ type CreatedProviderAccount struct {
 	ProviderAccount
 	// The secret that signs mail submitted by the provider. Returned only once.
 	InboundSecret SecretString `json:"inbound_secret"`
+}
+
+// SearchResult is a record that was found.
+type SearchResult struct {
+	// What kind of record was found.
+	Kind SearchKind `json:"kind"`
+	// The id of the message, task, contact or event.
+	ID string `json:"id"`
+	// The agent that it belongs to; null if it is the organization's.
+	IdentityID *string `json:"identity_id"`
+	// When it was created: the order of the results. Pass it as `before` to continue.
+	At time.Time `json:"at"`
+	// The subject of a message, the name of a contact, the agents of a task, the type of an event.
+	Title string `json:"title"`
+	// The part of its text where most of the query is, on one line.
+	Snippet string `json:"snippet"`
+	// What was found, as the title or the snippet spells it.
+	Highlights []string `json:"highlights"`
 }
 
 // Trace is what led to one thing and what followed from it.

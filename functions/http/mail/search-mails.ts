@@ -1,12 +1,7 @@
-import { identitiesBefore } from '#shared/data/entities/organization/identity.ts';
-import { collect } from '#shared/data/table-client.ts';
-import { invalid } from '#shared/domain/errors/errors.ts';
 import type { AuthenticatedContext } from '#shared/runtime/pipeline/context.ts';
 import { searchMail } from '#shared/services/search/search-mail.ts';
 import type { FoundPage, SearchedFor } from './found-records.ts';
-
-/** Each agent has an index of its own, so a search of all agents reads as many. */
-const MAX_AGENTS = 200;
+import { searchedAgents } from './searched-agents.ts';
 
 /** Messages by their people, texts and files: those of an agent, or of all agents. Throws 400 if these are too many. */
 export async function searchMails(
@@ -16,7 +11,7 @@ export async function searchMails(
   const { before, after, folder, hasAttachment } = filters;
   const { hits, next } = await searchMail(context, {
     organizationId: context.actor.organization.id,
-    identityIds: identityId === undefined ? await allAgents(context) : [identityId],
+    identityIds: identityId === undefined ? await searchedAgents(context, 'identity_id') : [identityId],
     expression,
     since: after,
     until: before,
@@ -28,10 +23,4 @@ export async function searchMails(
     return { kind: 'mail' as const, id: messageId, identityId: owner, createdAt: at, title, snippet, highlights };
   });
   return { records, continueBefore: next ?? undefined };
-}
-
-async function allAgents({ table, actor }: AuthenticatedContext): Promise<string[]> {
-  const agents = await collect(identitiesBefore(table, actor.organization.id, undefined), MAX_AGENTS + 1);
-  if (agents.length > MAX_AGENTS) throw invalid('identity_id', `needed with more than ${MAX_AGENTS} agents`);
-  return agents.map(({ id }) => id);
 }

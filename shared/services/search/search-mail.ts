@@ -1,6 +1,6 @@
 import { BoundedRead } from '#shared/data/bounded-read.ts';
 import type { Message } from '#shared/data/entities/mail/message.ts';
-import { mergeNewestFirst } from '#shared/data/merge-newest-first.ts';
+import { mergeNewestFirst } from '#shared/data/merge-by-time.ts';
 import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
 import { firstIdAt, lastIdAt, MAX_TIME } from '#shared/domain/ids/ids.ts';
 import type { MailFolder } from '#shared/domain/mail/message-fields.ts';
@@ -34,7 +34,7 @@ export interface MailSearch {
   readonly before?: number | undefined;
 }
 
-export interface MailHit extends SearchSnippet {
+interface MailHit extends SearchSnippet {
   readonly messageId: string;
   readonly identityId: string;
   /** Epoch milliseconds. */
@@ -43,7 +43,7 @@ export interface MailHit extends SearchSnippet {
   readonly message: Message;
 }
 
-export interface MailHits {
+interface MailHits {
   /** Newest first. */
   readonly hits: MailHit[];
   /** The time before which the search continues; null if there is nothing more. */
@@ -119,7 +119,7 @@ async function find(
   const agents = identityIds.map(
     (identityId) => new AgentHits(context, { organizationId, identityId, match, range, pageSize }),
   );
-  const read = new BoundedRead(mergeNewestFirst(agents.map((agent) => messagesOf(agent, isSecond))));
+  const read = new BoundedRead<Message>(mergeNewestFirst(agents.map((agent) => messagesOf(agent, isSecond))));
   const messages: Message[] = [];
   for await (const message of read) {
     // Of this agent nothing earlier was looked at, so earlier messages of others wait for it.

@@ -272,6 +272,9 @@ __all__ = [
     "RuleDirection",
     "RuleOrigin",
     "Scope",
+    "SearchKind",
+    "SearchResult",
+    "SearchResultList",
     "SecondFactor",
     "SecondFactorSecret",
     "Secret",
@@ -423,6 +426,8 @@ appoints and removes owners.
 """
 Provider: TypeAlias = Literal["ses", "smtp"]
 """The kind of provider."""
+SearchKind: TypeAlias = Literal["mail", "task", "contact", "event"]
+"""What kind of record was found."""
 Scope: TypeAlias = Literal["mail.read", "mail.send", "tasks", "events", "contacts", "vault", "identity"]
 """A part of the API that a credential is limited to."""
 KeypairAlgorithm: TypeAlias = Literal["ed25519"]
@@ -2593,6 +2598,30 @@ class CreatedProviderAccount(ProviderAccount):
 
     inbound_secret: Sensitive[str]
     """The secret that signs mail submitted by the provider. Returned only once."""
+
+
+class SearchResultList(Model):
+    """A page of what was found, newest first."""
+
+    results: list[SearchResult]
+
+
+class SearchResult(Model):
+    """A record that was found."""
+
+    kind: SearchKind | str
+    id: str
+    """The id of the message, task, contact or event."""
+    identity_id: str | None
+    """The agent that it belongs to; null if it is the organization's."""
+    at: datetime
+    """When it was created: the order of the results. Pass it as `before` to continue."""
+    title: str
+    """The subject of a message, the name of a contact, the agents of a task, the type of an event."""
+    snippet: str
+    """The part of its text where most of the query is, on one line."""
+    highlights: list[str]
+    """What was found, as the title or the snippet spells it."""
 
 
 class Trace(Model):

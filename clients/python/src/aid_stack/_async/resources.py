@@ -2866,7 +2866,7 @@ class AsyncMailMessagesResource(AsyncResource):
             from_: Only messages from this address.
             is_read: Only read messages, or only unread ones.
             label: Only messages with this label.
-            q: Words in the subject and the addresses.
+            q: What to look for in subjects, people, texts and attachments, in the form of `q` of `GET /v1/search`.
             identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
             timeout: Timeout of one attempt, in seconds.
             extra_headers: Additional headers for this request.
@@ -3609,7 +3609,7 @@ class AsyncMessagesResource(AsyncResource):
             from_: Only messages from this address.
             is_read: Only read messages, or only unread ones.
             label: Only messages with this label.
-            q: Words in the subject and the addresses.
+            q: What to look for in subjects, people, texts and attachments, in the form of `q` of `GET /v1/search`.
             timeout: Timeout of one attempt, in seconds.
             extra_headers: Additional headers for this request.
         """

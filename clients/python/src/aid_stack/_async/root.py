@@ -4,11 +4,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import cached_property
-from .._call import Call, Headers, Options, segment
+from .._call import Call, Headers, Options, fields, segment
 from .core import AsyncResource
-from .raw import with_response
-from ..types import Actor, Trace, Usage
+from .pages import AsyncPages
+from .raw import with_page_response, with_response
+from ..types import Actor, MailFolder, SearchKind, SearchResult, SearchResultList, Trace, Usage
 from .resources import AsyncA2aResource
 from .resources import AsyncApiKeysResource
 from .approvals import AsyncApprovalsResource
@@ -185,6 +187,51 @@ class AsyncRoot(AsyncResource):
         )
         return await self._core.fetch(call, Actor)
 
+    def search(
+        self,
+        *,
+        q: str,
+        limit: int | None = None,
+        before: datetime | str | None = None,
+        kind: SearchKind | str | None = None,
+        identity_id: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        since: datetime | str | None = None,
+        until: datetime | str | None = None,
+        folder: MailFolder | str | None = None,
+        has_attachment: bool | None = None,
+        timeout: float | None = None,
+        extra_headers: Headers | None = None,
+    ) -> AsyncPages[SearchResult]:
+        """Search.
+
+        Finds messages by their texts, people and attachments, and tasks, contacts and events.
+
+        Args:
+            q: What to look for: words, `"phrases"`, `begin*`, `-without`, and operators such as `from:ada`.
+            limit: The maximum number of items to return.
+            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            kind: Only records of this kind. Without it messages, tasks and contacts.
+            identity_id: Only what this agent has.
+            from_: Only messages with this in the address or name of an author.
+            to: Only messages with this in the address or name of a recipient.
+            since: Only records created at this time or later.
+            until: Only records created before this time.
+            folder: Only messages in this folder.
+            has_attachment: Only messages with attachments, or only those without.
+            timeout: Timeout of one attempt, in seconds.
+            extra_headers: Additional headers for this request.
+        """
+        call = Call(
+            "GET",
+            "/v1/search",
+            query=fields({"q": q}, {"limit": limit, "before": before, "kind": kind, "identity_id": self._core.own(identity_id), "from": from_, "to": to, "since": since, "until": until, "folder": folder, "has_attachment": has_attachment}),
+            options=Options(timeout=timeout, extra_headers=extra_headers),
+            route="/v1/search",
+        )
+        return self._core.pages(call, SearchResultList, "results", "at")
+
     async def trace(
         self,
         trace_id: str,
@@ -237,5 +284,6 @@ class AsyncRaw:
 
     def __init__(self, methods: AsyncRoot) -> None:
         self.me = with_response(methods.me)
+        self.search = with_page_response(methods.search)
         self.trace = with_response(methods.trace)
         self.usage = with_response(methods.usage)
