@@ -44,6 +44,7 @@ func (s *Client) searchPages(params SearchParams, options []RequestOption) listi
 	l.setTime("until", params.Until)
 	l.setString("folder", string(params.Folder))
 	l.setBool("has_attachment", params.HasAttachment)
+	l.setString("label", params.Label)
 	return l
 }
 

@@ -31,6 +31,8 @@ type SearchParams struct {
 	Folder MailFolder `json:"-"`
 	// Only messages with attachments, or only those without.
 	HasAttachment *bool `json:"-"`
+	// Only messages with this label.
+	Label string `json:"-"`
 }
 
 // A2ADirectoryListParams are the parameters of [A2ADirectoryService.List].

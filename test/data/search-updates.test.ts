@@ -60,12 +60,12 @@ async function newAgent() {
   };
 }
 
-test('An email is found at once, and the text of its files once the index has it', async () => {
+test('An email is found at once, with the text of its files, before and after the index has it', async () => {
   const { receive, titles, update, stored } = await newAgent();
   await receive(WITH_FILE);
   expect(await titles(term('numbers'))).toEqual(['Numbers']);
   expect(await titles(term('list', { field: 'attachment' }))).toEqual(['Numbers']);
-  expect(await titles(term('pelican'))).toEqual([]);
+  expect(await titles(term('pelican'))).toEqual(['Numbers']);
   expect((await stored()).due).toBeDefined();
   await update(Date.now());
   // Others could still come before it.
@@ -73,6 +73,17 @@ test('An email is found at once, and the text of its files once the index has it
   await update(Date.now() + 3 * MINUTE);
   expect((await stored()).index?.segments.map(({ count }) => count)).toEqual([1]);
   expect(await titles(term('pelican'))).toEqual(['Numbers']);
+});
+
+test('A search reads the files of the sixteen newest emails that are in no segment, and knows the names of others', async () => {
+  const { receive, titles } = await newAgent();
+  for (let count = 1; count <= 18; count++) {
+    await receive(WITH_FILE.replace('Numbers', `Numbers ${count}`).replace('seventeen', `pelican${count}`));
+  }
+  expect((await titles(term('list', { field: 'attachment' }))).length).toBe(10);
+  expect((await titles(term('pelican18')))[0]).toBe('Numbers 18');
+  // The first search has kept what it has read, so the next one reads others.
+  expect(await titles(term('pelican1'))).toEqual(['Numbers 1']);
 });
 
 test('One message in sixteen has its index brought up to date, whether it is received or sent', async () => {

@@ -74,6 +74,27 @@ test('A message is found by the words of its text, its subject and its people, w
   expect(await titles(caller.key, { q: 'lovelace', until: newest?.at ?? '' })).toEqual(['Lamp']);
 });
 
+test('Messages are found by their labels, and without them', async () => {
+  await receive(caller, 'Urgent', 'A lamp.');
+  await receive(caller, 'Later', 'A lamp.');
+  const [, urgent] = await found(caller.key, { q: 'lamp' });
+  const params = { id: caller.id, mid: urgent?.id ?? '' };
+  await api.call('updateMessage', { key: caller.key, params, body: { labels: ['urgent', 'home'] } });
+  expect(await titles(caller.key, { q: 'lamp label:urgent' })).toEqual(['Urgent']);
+  expect(await titles(caller.key, { q: 'label:urgent label:home' })).toEqual(['Urgent']);
+  expect(await titles(caller.key, { q: 'lamp -label:urgent' })).toEqual(['Later']);
+  expect(await titles(caller.key, { q: 'lamp', label: 'urgent' })).toEqual(['Urgent']);
+  expect(await titles(caller.key, { q: 'lamp label:other', label: 'urgent' })).toEqual([]);
+  const { body } = await api.call('listMessages', {
+    key: caller.key,
+    params: { id: caller.id },
+    query: { q: 'label:urgent' },
+  });
+  expect(body.messages.map(({ subject }: { subject: string }) => subject)).toEqual(['Urgent']);
+  const refused = await ask(ours.key, { q: 'lamp', kind: 'task', label: 'urgent' });
+  expect([refused.status, refused.body.error.message]).toEqual([400, 'label: only messages have it, not this kind']);
+});
+
 test('Tasks and contacts are found with messages, newest first, and events where they are named', async () => {
   await receive(caller, 'Order', 'The zeppelin has landed.');
   const body = { to_handle: worker.handle, message: 'Please inspect the zeppelin.' };

@@ -36,8 +36,8 @@ beforeAll(async () => {
   ({ id } = await messageWith(agent, subject));
 });
 
-test('An email is found as soon as it has arrived, by a word of its text and by the name of its file', async () => {
-  for (const q of [word, `${word.slice(0, -1)}*`, `"the ${word}"`, file, `${word} has:attachment`]) {
+test('An email is found as soon as it has arrived, by its text, the name of its file and the text in it', async () => {
+  for (const q of [word, `${word.slice(0, -1)}*`, `"the ${word}"`, file, 'drawing', `${word} has:attachment`]) {
     const { results } = await agent.api.ok('search', { query: { q } });
     expect(
       results.map((one) => [one.kind, one.id]),

@@ -110,7 +110,7 @@ describe.each(OPERATIONS)('$route.name', ({ route, operation }) => {
         expect([...named('path'), ...named('query'), ...fields]).toContain(marker.identity);
     }
     const hasPages = named('query').some((name: string) => /^(before|pageToken)$/.test(name));
-    expect(pagination !== undefined).toBe(route.name.startsWith('list') && hasPages);
+    expect(pagination !== undefined).toBe(isList(route.name) && hasPages);
     if (pagination === undefined) return;
     const { parameter = 'before', cursor, items } = pagination;
     expect(named('query')).toContain(parameter);

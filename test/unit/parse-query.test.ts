@@ -38,6 +38,8 @@ test.each([
   ['after:2026-01-01', { after: NEW_YEAR }],
   ['before:2026-01-01T00:00:00+01:00', { before: NEW_YEAR - 3_600_000 }],
   ['before:2026-02-01 before:2026-01-01', { before: NEW_YEAR }],
+  ['label:Urgent label:invoices/paid', { labels: ['urgent', 'invoices/paid'] }],
+  ['-label:urgent', { withoutLabels: ['urgent'] }],
   ['after:2025-01-01 after:2026-01-01', { after: NEW_YEAR }],
 ])('The query %j has the filter %j and no term.', (query, filters) => {
   expect(parseQuery(query)).toEqual({ expression: { all: [] }, filters });
@@ -50,7 +52,8 @@ test.each([
   'after:2026-02-30',
   '-after:2026-01-01',
   'has:wings',
-  'label:urgent',
+  'label:',
+  'label:größe',
   'from:',
   'https://example.com/a',
   '10:30',

@@ -158,7 +158,11 @@ describe('queries', () => {
 });
 
 function valid(route: Route): Record<string, string> {
-  return route.name === 'waitForEvent' ? { type: 'mail.received' } : {};
+  const required: Readonly<Record<string, Record<string, string>>> = {
+    waitForEvent: { type: 'mail.received' },
+    search: { q: 'lamp' },
+  };
+  return required[route.name] ?? {};
 }
 
 /** The schema of an object without its optional fields. */

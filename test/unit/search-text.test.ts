@@ -1,14 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { matchExpression } from '#shared/domain/search/match-expression.ts';
 import type { SearchExpression, Term } from '#shared/domain/search/search-expression.ts';
 import { searchSnippet } from '#shared/domain/search/search-snippet.ts';
 import { MAX_TOKEN_LENGTH, placedTokens, tokensOf } from '#shared/domain/search/search-tokens.ts';
 import { MAX_SEGMENT_BYTES, mergeStart } from '#shared/domain/search/segments.ts';
-import { growth, LINEAR } from '../support/time-complexity.ts';
-
-// The input is large, and the machine may be busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 const TOKENS: readonly (readonly [text: string, tokens: readonly string[]])[] = [
   ["Hello, World! don't a_b", ['hello', 'world', 'don', 't', 'a', 'b']],
@@ -52,19 +48,6 @@ test('The tokens of a text are the same in any case, and with or without accents
       expect(tokensOf(text.normalize('NFKC'))).toEqual(tokensOf(text));
     }),
   );
-});
-
-describe('the time to split a text', () => {
-  test.each([
-    ['one word', (size: number) => 'é'.repeat(size)],
-    ['characters without spaces', (size: number) => '東'.repeat(size)],
-    ['marks', (size: number) => '\u0e31'.repeat(size)],
-    ['unseen characters', (size: number) => '\u200b'.repeat(size)],
-    ['short words', (size: number) => 'é 東 '.repeat(size / 4)],
-  ])('It grows linearly with a text of %s', async (_, make) => {
-    expect(await growth(tokensOf, make, 31_000)).toBeLessThan(LINEAR);
-    expect(await growth(placedTokens, make, 31_000)).toBeLessThan(LINEAR);
-  });
 });
 
 const term = (text: string, more: Partial<Term> = {}): Term => ({

@@ -33,6 +33,8 @@ export async function foundMessages(
     folder: query.folder ?? filters.folder,
     inEveryFolder: true,
     hasAttachment: filters.hasAttachment,
+    labels: filters.labels,
+    withoutLabels: filters.withoutLabels,
     passes: (message) => (threadId === undefined || message.threadId === threadId) && passes(message),
     limit,
     before,

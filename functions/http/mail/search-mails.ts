@@ -8,7 +8,7 @@ export async function searchMails(
   context: AuthenticatedContext,
   { expression, filters, identityId, limit }: SearchedFor,
 ): Promise<FoundPage> {
-  const { before, after, folder, hasAttachment } = filters;
+  const { before, after, folder, hasAttachment, labels, withoutLabels } = filters;
   const { hits, next } = await searchMail(context, {
     organizationId: context.actor.organization.id,
     identityIds: identityId === undefined ? await searchedAgents(context, 'identity_id') : [identityId],
@@ -17,6 +17,8 @@ export async function searchMails(
     until: before,
     folder,
     hasAttachment,
+    labels,
+    withoutLabels,
     limit,
   });
   const records = hits.map(({ messageId, identityId: owner, at, title, snippet, highlights }) => {

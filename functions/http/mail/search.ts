@@ -35,6 +35,10 @@ const SCOPES: Readonly<Partial<Record<SearchKind, Scope>>> = { task: 'tasks', co
 /** What is searched unless the caller names a kind. Events have the words of what they are about once more. */
 const USUAL_KINDS: readonly SearchKind[] = ['mail', 'task', 'contact'];
 
+/** What only messages have: the parameters, and the filters in a query. */
+const OF_MAIL = ['from', 'to', 'folder', 'has_attachment', 'label'] as const;
+const TYPED_OF_MAIL = ['folder', 'hasAttachment', 'labels', 'withoutLabels'] as const;
+
 /** See: docs/contract/search.md. */
 export const search = operation(routes.search, async (context, { query }) => {
   const { actor } = context;
@@ -69,7 +73,8 @@ function peopleTerms({ from, to }: Query): Term[] {
 }
 
 /** Both what the query says and what the parameters say. Of a folder and whether there is a file, the parameters. */
-function narrowed(typed: QueryFilters, { before, since, until, folder, has_attachment }: Query): QueryFilters {
+function narrowed(typed: QueryFilters, query: Query): QueryFilters {
+  const { before, since, until, folder, has_attachment, label } = query;
   const ends = [typed.before, before, until].filter((time) => time !== undefined);
   const starts = [typed.after, since].filter((time) => time !== undefined);
   return {
@@ -78,14 +83,15 @@ function narrowed(typed: QueryFilters, { before, since, until, folder, has_attac
     ...(starts.length > 0 && { after: Math.max(...starts) }),
     ...(folder !== undefined && { folder }),
     ...(has_attachment !== undefined && { hasAttachment: has_attachment }),
+    ...(label !== undefined && { labels: [...(typed.labels ?? []), label] }),
   };
 }
 
 /** The kinds to search. Throws 400 for a parameter that the named kind does not have, 403 for a missing scope. */
 function kindsOf(actor: Actor, query: Query, typed: QueryFilters): readonly SearchKind[] {
   const { kind } = query;
-  const ofMail = (['from', 'to', 'folder', 'has_attachment'] as const).find((name) => query[name] !== undefined);
-  const isOfMail = ofMail !== undefined || typed.folder !== undefined || typed.hasAttachment !== undefined;
+  const ofMail = OF_MAIL.find((name) => query[name] !== undefined);
+  const isOfMail = ofMail !== undefined || TYPED_OF_MAIL.some((name) => typed[name] !== undefined);
   if (kind === undefined) return isOfMail ? ['mail'] : USUAL_KINDS.filter((one) => mayFind(actor, one));
   if (kind !== 'mail' && ofMail !== undefined) throw invalid(ofMail, 'only messages have it, not this kind');
   if (!mayFind(actor, kind)) throw insufficientScope([SCOPES[kind] ?? 'mail.read']);

@@ -7,7 +7,7 @@ export const search = route({
   name: 'search',
   method: 'GET',
   path: '/v1/search',
-  auth: 'any-key',
+  auth: 'resource-agent',
   resources: [{ load: 'identity', named: 'identity_id', foreign: 403 }],
   summary: 'Finds messages by their texts, people and attachments, and tasks, contacts and events.',
   streamed: true,

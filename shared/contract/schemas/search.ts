@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mailLabelSchema } from '#shared/domain/mail/labels.ts';
 import { described, explained } from '#shared/domain/schema/described.ts';
 import { filterSchema, instantSchema, pageFields, queryBoolean, timestampSchema } from './common.ts';
 import { folderSchema } from './mail.ts';
@@ -46,6 +47,7 @@ export const searchQuery = explained(
     until: pageFields.before,
     folder: folderSchema.optional(),
     has_attachment: queryBoolean.optional(),
+    label: mailLabelSchema.optional(),
   }),
   {
     q: 'What to look for: words, `"phrases"`, `begin*`, `-without`, and operators such as `from:ada`.',
@@ -57,6 +59,7 @@ export const searchQuery = explained(
     until: 'Only records created before this time.',
     folder: 'Only messages in this folder.',
     has_attachment: 'Only messages with attachments, or only those without.',
+    label: 'Only messages with this label.',
   },
 );
 

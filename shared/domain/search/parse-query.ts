@@ -1,4 +1,5 @@
 import { invalid } from '../errors/errors.ts';
+import { mailLabelSchema } from '../mail/labels.ts';
 import { MAIL_FOLDERS, type MailFolder } from '../mail/message-fields.ts';
 import { parseTimestamp } from '../time/time.ts';
 import type { SearchExpression, SearchField, Term } from './search-expression.ts';
@@ -16,6 +17,9 @@ export interface QueryFilters {
   readonly after?: number;
   readonly folder?: MailFolder;
   readonly hasAttachment?: boolean;
+  /** Labels that a message has, all of them, and labels that it does not have. */
+  readonly labels?: readonly string[];
+  readonly withoutLabels?: readonly string[];
 }
 
 interface ParsedQuery {
@@ -46,9 +50,9 @@ const QUOTES: ReadonlySet<string> = new Set(['"', '“', '”', '„', '«', '»
 
 /**
  * Parses what a person types to search. Words have to be there all of them; `"…"` is a phrase, `word*` a beginning,
- * `-` in front excludes. The operators are `from:`, `to:`, `subject:`, `has:attachment`, `before:`, `after:` and
- * `in:` with a folder. Whatever has another form is text to look for, so that no text is an error. Throws 400 for a
- * query beyond the limits.
+ * `-` in front excludes. The operators are `from:`, `to:`, `subject:`, `has:attachment`, `before:`, `after:`,
+ * `in:` with a folder and `label:`. Whatever has another form is text to look for, so that no text is an error. Throws
+ * 400 for a query beyond the limits.
  *
  * See: docs/contract/search.md#queries.
  */
@@ -71,6 +75,9 @@ function termOf({ excluded, operator, value, isQuoted, isPrefix, whole }: Item):
 function filterOf({ operator, value, excluded }: Item): QueryFilters | undefined {
   const wanted = value.toLowerCase();
   if (operator === 'has' && (wanted === 'attachment' || wanted === 'attachments')) return { hasAttachment: !excluded };
+  if (operator === 'label' && mailLabelSchema.safeParse(wanted).success) {
+    return excluded ? { withoutLabels: [wanted] } : { labels: [wanted] };
+  }
   if (excluded) return undefined;
   if (operator === 'in') {
     const folder = MAIL_FOLDERS.find((name) => name === wanted);
@@ -87,15 +94,19 @@ function timeOf(text: string): number | undefined {
   return parseTimestamp(text.length === '2026-01-31'.length ? `${text}T00:00:00Z` : text);
 }
 
-/** All bounds hold; of several folders the last one. Each filter has one member. */
+/** All bounds and labels hold; of several folders the last one. Each filter has one member. */
 function combined(filters: readonly QueryFilters[]): QueryFilters {
   const ends = filters.flatMap(({ before }) => before ?? []);
   const starts = filters.flatMap(({ after }) => after ?? []);
+  const labels = filters.flatMap((filter) => filter.labels ?? []);
+  const withoutLabels = filters.flatMap((filter) => filter.withoutLabels ?? []);
   return {
     ...filters.findLast(({ folder }) => folder !== undefined),
     ...filters.findLast(({ hasAttachment }) => hasAttachment !== undefined),
     ...(ends.length > 0 && { before: Math.min(...ends) }),
     ...(starts.length > 0 && { after: Math.max(...starts) }),
+    ...(labels.length > 0 && { labels }),
+    ...(withoutLabels.length > 0 && { withoutLabels }),
   };
 }
 

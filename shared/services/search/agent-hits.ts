@@ -12,6 +12,7 @@ import { idAfter } from '#shared/domain/ids/ids.ts';
 import { MESSAGES_PER_RUN } from '#shared/domain/search/segments.ts';
 import { MINUTE } from '#shared/domain/time/time.ts';
 import { logger } from '#shared/runtime/log.ts';
+import type { FileAllowance } from './file-allowance.ts';
 import { type IdRange, SegmentReader } from './segment.ts';
 import { type SearchContext, SegmentStore } from './segment-store.ts';
 import { tailDocuments } from './tail-texts.ts';
@@ -36,6 +37,8 @@ interface AgentSearch {
   readonly range: IdRange;
   /** Messages that are read at once. */
   readonly pageSize: number;
+  /** What the whole search may read of files. */
+  readonly files: FileAllowance;
 }
 
 /**
@@ -88,7 +91,7 @@ export class AgentHits implements AsyncIterable<Message> {
   async #matching(messages: readonly Message[], match: string): Promise<Message[]> {
     if (messages.length === 0) return [];
     const inOrder = messages.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    const reader = SegmentReader.of(await tailDocuments(inOrder, this.#context.now));
+    const reader = SegmentReader.of(await tailDocuments(inOrder, this.#search.files, this.#context.now));
     try {
       const byId = new Map(inOrder.map((message) => [message.id, message]));
       return reader.find(match, EVERYTHING, inOrder.length).flatMap((id) => byId.get(id) ?? []);

@@ -34,5 +34,5 @@ export async function loadDocuments(
 async function loadDocument(message: Message, now: number): Promise<SearchDocument> {
   const text = await readableText(message, now);
   const attachments = message.createdAt < oldestText(now) ? [] : await attachmentTexts(message);
-  return searchDocument(message, { body: joined([text ?? '']), attachments });
+  return searchDocument(message, { body: joined([text ?? '']), attachments: joined(attachments) });
 }

@@ -12,7 +12,8 @@ import type { SearchDocument } from './segment.ts';
 interface FoundTexts {
   /** The tokens of its body. */
   readonly body: string;
-  readonly attachments: readonly string[];
+  /** Those of its files. */
+  readonly attachments: string;
 }
 
 /** What the index has of a message. */
@@ -26,7 +27,9 @@ export function searchDocument(message: Message, { body, attachments }: FoundTex
       sender: joined(peopleOf([...from, ...replyTo])),
       recipients: joined([...peopleOf([...to, ...cc, ...bcc]), deliveredTo ?? '']),
       body,
-      attachment: joined([...files.map(({ filename }) => filename ?? ''), ...attachments]),
+      attachment: [joined(files.map(({ filename }) => filename ?? '')), attachments]
+        .filter((text) => text !== '')
+        .join(' '),
       marks: marks.join(' '),
     },
   };

@@ -9,6 +9,7 @@ import { matchExpression } from '#shared/domain/search/match-expression.ts';
 import type { SearchExpression, Term } from '#shared/domain/search/search-expression.ts';
 import { type SearchSnippet, searchSnippet } from '#shared/domain/search/search-snippet.ts';
 import { AgentHits, MissingSegmentError } from './agent-hits.ts';
+import { FileAllowance } from './file-allowance.ts';
 import { readableText } from './search-documents.ts';
 import type { SearchContext } from './segment-store.ts';
 
@@ -27,6 +28,9 @@ export interface MailSearch {
   readonly folder?: MailFolder | undefined;
   readonly inEveryFolder?: boolean | undefined;
   readonly hasAttachment?: boolean | undefined;
+  /** Labels that a message has, all of them, and labels that it does not have. */
+  readonly labels?: readonly string[] | undefined;
+  readonly withoutLabels?: readonly string[] | undefined;
   /** What else a message has to satisfy, as it is now. */
   readonly passes?: ((message: Message) => boolean) | undefined;
   readonly limit: number;
@@ -116,8 +120,9 @@ async function find(
     from: firstIdAt('message', search.since ?? 0),
     to: lastIdAt('message', Math.min(search.until ?? MAX_TIME, search.before ?? MAX_TIME) - 1),
   };
+  const files = new FileAllowance();
   const agents = identityIds.map(
-    (identityId) => new AgentHits(context, { organizationId, identityId, match, range, pageSize }),
+    (identityId) => new AgentHits(context, { organizationId, identityId, match, range, pageSize, files }),
   );
   const read = new BoundedRead<Message>(mergeNewestFirst(agents.map((agent) => messagesOf(agent, isSecond))));
   const messages: Message[] = [];
@@ -146,10 +151,13 @@ function continueBefore(agents: readonly AgentHits[]): number {
   return Math.max(0, ...agents.map((agent) => agent.continueBefore ?? 0));
 }
 
-function passes(message: Message, { folder, inEveryFolder, passes: others }: MailSearch): boolean {
+function passes(message: Message, search: MailSearch): boolean {
+  const { folder, inEveryFolder, labels = [], withoutLabels = [], passes: others } = search;
   const isUsual = message.folder !== 'spam' && message.folder !== 'blocked';
   const isInFolder = folder === undefined ? isUsual || inEveryFolder === true : message.folder === folder;
-  return isInFolder && (others?.(message) ?? true);
+  const has = (label: string) => message.labels?.includes(label) === true;
+  const isLabeled = labels.every(has) && !withoutLabels.some(has);
+  return isInFolder && isLabeled && (others?.(message) ?? true);
 }
 
 async function hitOf(message: Message, expression: SearchExpression, now: number): Promise<MailHit> {

@@ -1,6 +1,8 @@
 import type { Message } from '#shared/data/entities/mail/message.ts';
 import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
-import { joined, readableText, searchDocument } from './search-documents.ts';
+import { attachmentTexts, hasReadableFiles } from './attachment-texts.ts';
+import type { FileAllowance } from './file-allowance.ts';
+import { joined, oldestText, readableText, searchDocument } from './search-documents.ts';
 import type { SearchDocument } from './segment.ts';
 
 const CONCURRENT_READS = 16;
@@ -8,37 +10,61 @@ const CONCURRENT_READS = 16;
 /** Characters of tokens that a process keeps, of all agents. */
 const MAX_CHARACTERS = 8_000_000;
 
-/** The tokens of bodies, by the object of their content, which never changes. Those that were used last stay. */
+/**
+ * The tokens of bodies and of files, by the object of their content, which never changes. Those that were used last
+ * stay.
+ */
 const kept = new Map<string, string>();
 let characters = 0;
 
 /**
- * What an index would have of messages that are in no segment. Of their files the names count, and the text only once
- * they are in a segment: to extract it takes too long for a request.
+ * What an index would have of messages that are in no segment. The text of files takes a process and seconds: that of
+ * the newest is read as far as the allowance goes, and kept. Of the others the names of their files count until they
+ * are in a segment.
+ *
+ * @param messages oldest first
  */
-export function tailDocuments(messages: readonly Message[], now: number): Promise<SearchDocument[]> {
-  return mapWithLimit(messages, CONCURRENT_READS, async (message) =>
-    searchDocument(message, { body: await bodyOf(message, now), attachments: [] }),
+export async function tailDocuments(
+  messages: readonly Message[],
+  files: FileAllowance,
+  now: number,
+): Promise<SearchDocument[]> {
+  const newestFirst = messages.toReversed();
+  const documents = await mapWithLimit(newestFirst, CONCURRENT_READS, async (message) =>
+    searchDocument(message, {
+      body: (await tokens(message, 'body', () => readBody(message, now))) ?? '',
+      attachments: (await tokens(message, 'files', () => readFiles(message, files, now))) ?? '',
+    }),
   );
+  return documents.toReversed();
 }
 
-async function bodyOf(message: Message, now: number): Promise<string> {
-  const { organizationId, contentKey } = message;
-  const name = `${organizationId}/${contentKey}`;
-  const body = kept.get(name) ?? (await readBody(message, now));
-  if (body === undefined) return '';
-  if (!kept.delete(name)) characters += body.length;
-  kept.set(name, body);
+/** The tokens of a part of a message: kept ones, or those that are read. What cannot be read now is not kept. */
+async function tokens(
+  { organizationId, contentKey }: Message,
+  part: 'body' | 'files',
+  read: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const name = `${organizationId}/${contentKey} ${part}`;
+  const found = kept.get(name) ?? (await read());
+  if (found === undefined) return undefined;
+  if (!kept.delete(name)) characters += found.length;
+  kept.set(name, found);
   for (const [other, text] of kept) {
     if (characters <= MAX_CHARACTERS) break;
     kept.delete(other);
     characters -= text.length;
   }
-  return body;
+  return found;
 }
 
-/** A file that is not stored may be one that is not written yet, so only found ones are kept. */
+/** An object that is not stored may be one that is not written yet. */
 async function readBody(message: Message, now: number): Promise<string | undefined> {
   const text = await readableText(message, now);
   return text === null ? undefined : joined([text]);
+}
+
+async function readFiles(message: Message, files: FileAllowance, now: number): Promise<string | undefined> {
+  if (!hasReadableFiles(message) || message.createdAt < oldestText(now) || !files.take()) return undefined;
+  return joined(await attachmentTexts(message));
 }

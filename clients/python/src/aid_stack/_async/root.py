@@ -201,6 +201,7 @@ class AsyncRoot(AsyncResource):
         until: datetime | str | None = None,
         folder: MailFolder | str | None = None,
         has_attachment: bool | None = None,
+        label: str | None = None,
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> AsyncPages[SearchResult]:
@@ -220,13 +221,14 @@ class AsyncRoot(AsyncResource):
             until: Only records created before this time.
             folder: Only messages in this folder.
             has_attachment: Only messages with attachments, or only those without.
+            label: Only messages with this label.
             timeout: Timeout of one attempt, in seconds.
             extra_headers: Additional headers for this request.
         """
         call = Call(
             "GET",
             "/v1/search",
-            query=fields({"q": q}, {"limit": limit, "before": before, "kind": kind, "identity_id": self._core.own(identity_id), "from": from_, "to": to, "since": since, "until": until, "folder": folder, "has_attachment": has_attachment}),
+            query=fields({"q": q}, {"limit": limit, "before": before, "kind": kind, "identity_id": self._core.own(identity_id), "from": from_, "to": to, "since": since, "until": until, "folder": folder, "has_attachment": has_attachment, "label": label}),
             options=Options(timeout=timeout, extra_headers=extra_headers),
             route="/v1/search",
         )
