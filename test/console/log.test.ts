@@ -152,13 +152,13 @@ test('The log is used with the keyboard alone', async () => {
   await page.keyboard.press('/');
   await page.getByLabel('Type').and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Page, agent or ID' }).waitFor();
+  await page.getByRole('combobox', { name: 'Page, agent, ID or words' }).waitFor();
   await expectAccessible(page);
   await page.keyboard.type('log');
   await page.keyboard.press('Enter');
   await eventually(async () => expect(new URL(page.url()).hash).toBe(`#/${organization.slug}/log`));
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Page, agent or ID' }).waitFor();
+  await page.getByRole('combobox', { name: 'Page, agent, ID or words' }).waitFor();
   await page.keyboard.type('provider acc');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Provider accounts' }).waitFor();

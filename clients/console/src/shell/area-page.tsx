@@ -5,6 +5,7 @@ import { ContactsPage } from '../contacts/contacts-page.tsx';
 import { LogPage } from '../log/log-page.tsx';
 import { MachinePage } from '../machine/machine-page.tsx';
 import { OrganizationPage } from '../organization/organization-page.tsx';
+import { SearchPage } from '../search/search-page.tsx';
 import { TasksPage } from '../tasks/tasks-page.tsx';
 import { TourPage } from '../tour/tour-page.tsx';
 import { TracePage } from '../trace/trace-page.tsx';
@@ -14,6 +15,7 @@ import { isLocal } from './session.ts';
 
 /** The page of each area. */
 const PAGES: Readonly<Record<string, ComponentType>> = {
+  search: SearchPage,
   log: LogPage,
   approvals: ApprovalsPage,
   agents: AgentsPage,

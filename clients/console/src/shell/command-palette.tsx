@@ -1,12 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { SearchResult } from '../../../typescript/src/index.ts';
+import { addressOf } from '../search/search-result-row.tsx';
+import { useFound } from '../search/use-found.ts';
 import { Dialog } from '../widgets/dialog.tsx';
+import { labelOf } from '../widgets/label-of.ts';
 import { useLoad } from '../widgets/use-load.ts';
 import { type Command, commandsFor } from './commands.ts';
-import { goTo } from './route.ts';
+import { goTo, href } from './route.ts';
 import { aidOfSession } from './session.ts';
 import { closeDialog, openDialog } from './shortcuts.ts';
 
-/** Opens any page, agent or id by typing. */
+/** Opens any page, agent or id by typing, and what its words find. */
 export function CommandPalette() {
   return openDialog.value === 'palette' ? <OpenPalette /> : null;
 }
@@ -15,7 +19,8 @@ function OpenPalette() {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const agents = useLoad((signal) => aidOfSession().identities.list({ limit: 100 }, { signal }).firstPage(), []);
-  const commands = commandsFor(typed, agents.data ?? []);
+  const found = useFound(typed);
+  const commands = [...commandsFor(typed, agents.data ?? []), ...searchFor(typed), ...found.map(commandTo)];
   useEffect(() => setChosen(0), [typed]);
 
   const go = ({ address }: Command) => {
@@ -31,15 +36,15 @@ function OpenPalette() {
     event.preventDefault();
   };
   return (
-    <Dialog title="Go to" onClose={closeDialog}>
+    <Dialog title="Go to or find" onClose={closeDialog}>
       <input
-        aria-label="Page, agent or ID"
+        aria-label="Page, agent, ID or words"
         autofocus
         role="combobox"
         aria-expanded="true"
         aria-controls="commands"
         aria-activedescendant={commands.length > 0 ? `command-${chosen}` : undefined}
-        placeholder="Page, agent or ID"
+        placeholder="Page, agent, ID or words"
         value={typed}
         onInput={(event: InputEvent) => setTyped((event.target as HTMLInputElement).value)}
         onKeyDown={onKeyDown}
@@ -53,4 +58,15 @@ function OpenPalette() {
       </ul>
     </Dialog>
   );
+}
+
+function commandTo(result: SearchResult): Command {
+  const { kind, title, snippet } = result;
+  return { title: title || '(no subject)', detail: `${labelOf(kind)} · ${snippet}`, address: addressOf(result) };
+}
+
+/** The page with all that the words find. */
+function searchFor(typed: string): readonly Command[] {
+  const q = typed.trim();
+  return q === '' ? [] : [{ title: `Search for “${q}”`, detail: '', address: href(['search'], { q }) }];
 }

@@ -9,6 +9,7 @@ export interface Area {
 
 /** The areas, in the order of the sidebar. */
 export const AREAS: readonly Area[] = [
+  { path: 'search', title: 'Search', key: 's' },
   { path: 'log', title: 'Log', key: 'l' },
   { path: 'approvals', title: 'Approvals', key: 'p' },
   { path: 'agents', title: 'Agents', key: 'a' },

@@ -19,7 +19,7 @@ export const closeDialog = () => {
 /** What each key does, as the list of shortcuts shows it. */
 export const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
   ['?', 'Show this list'],
-  ['Ctrl K', 'Go to any page, agent or ID'],
+  ['Ctrl K', 'Go to any page, agent or ID, or find words'],
   ['/', 'Go to the filter of the page'],
   ['j, k', 'Move to the next or previous row of a list'],
   ['Enter', 'Open the row, or its first link'],
