@@ -482,7 +482,7 @@ func (s *AuthService) Signup(ctx context.Context, params AuthSignupParams, optio
 	return call[VerificationRequired](ctx, s.transport, op, options)
 }
 
-// Resend: send another code.
+// Resend a signup.
 //
 // Emails another code for a signup, which replaces the earlier one, or a code that lifts a login limit.
 //
@@ -574,7 +574,7 @@ func (s *ContactRulesService) Delete(ctx context.Context, ruleID string, options
 	return exec(ctx, s.transport, op, options)
 }
 
-// Get the filter mode.
+// Get contact settings.
 //
 // Returns the filter mode of an agent or the organization.
 //
@@ -585,7 +585,7 @@ func (s *ContactRulesSettingsService) Get(ctx context.Context, params ContactRul
 	return call[ContactSettings](ctx, s.transport, op, options)
 }
 
-// Update: set the filter mode.
+// Update: set contact settings.
 //
 // Sets the filter mode of an agent or the organization.
 //

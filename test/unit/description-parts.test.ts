@@ -38,7 +38,9 @@ test('The index has one line for each operation, with method, path, name, and a 
         .toLowerCase()
         .replaceAll(/ (a|an|the) /g, ' ')
         .replaceAll(/[ -]/g, '');
-      const line = said === name.toLowerCase() ? name : `${name}: ${summary}`;
+      const [verb, ...words] = summary.replaceAll(/\b(a|an|the) /g, '').split(' ');
+      const more = (name.toLowerCase().startsWith(verb.toLowerCase()) ? words : [verb, ...words]).join(' ');
+      const line = said === name.toLowerCase() ? name : `${name}: ${more}`;
       return `${TAG_NAMES[chapter].name}: ${method} ${path} ${line}`;
     }).sort(),
   );

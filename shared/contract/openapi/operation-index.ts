@@ -20,9 +20,9 @@ export function operationsIn({ paths }: Json): PlacedOperation[] {
 }
 
 /**
- * One line for each operation of a description, by tag, path and method: its name, and its title unless that has the
- * same words (`createContact`, "Create a contact"). A reader with limited context finds the operations here, and then
- * reads those that it needs by tag.
+ * One line for each operation of a description, by tag, path and method: its name, and what its title says in addition
+ * (`getMe: actor` for "Get the actor", `createContact` for "Create a contact"). A reader with limited context finds the
+ * operations here, and then reads those that it needs by tag.
  */
 export function operationIndex(document: Json): Json {
   const { openapi, info, servers } = document;
@@ -34,12 +34,15 @@ export function operationIndex(document: Json): Json {
     paths[path] = { ...paths[path], [method]: lineOf(operation) };
     tags[tag] = paths;
   }
-  return { openapi, info: { title, version, description: '`?tag=` returns the operations of a tag.' }, servers, tags };
+  return { openapi, info: { title, version, description: 'Details: `?tag=`' }, servers, tags };
 }
 
-/** The name of an operation, and its title where that says more. */
+/** The name of an operation, and its title where that says more, without the verb that both begin with. */
 function lineOf({ operationId, summary }: Json): string {
   const words = String(summary).replace(/\b(?:an?|the) /gi, '');
   const isSame = words.replaceAll(/[ -]/g, '').toLowerCase() === String(operationId).toLowerCase();
-  return isSame ? String(operationId) : `${operationId}: ${summary}`;
+  if (isSame) return String(operationId);
+  const [verb = ''] = words.split(' ');
+  const begins = String(operationId).toLowerCase().startsWith(verb.toLowerCase());
+  return `${operationId}: ${begins ? words.slice(verb.length + 1) : words}`;
 }

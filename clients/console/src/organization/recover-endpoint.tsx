@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Recovery } from '../../../typescript/src/index.ts';
 import { hasRole } from '../shell/role.ts';
 import { aidOfSession } from '../shell/session.ts';
@@ -21,7 +21,6 @@ export function RecoverEndpoint({ id, onReplayed }: RecoverEndpointProps) {
   const start = useAction(async () => {
     const since = new Date(Date.now() - DAY_MS);
     setRecoveryId((await aidOfSession().webhooks.recover(id, { since, status: 'all' })).recovery_id);
-    onReplayed();
   });
   if (!hasRole('admin')) return null;
   return (
@@ -32,19 +31,29 @@ export function RecoverEndpoint({ id, onReplayed }: RecoverEndpointProps) {
         </button>
         <span class="quiet">Replays what has failed in the last 24 hours.</span>
       </div>
-      {recoveryId !== undefined && <Progress webhookId={id} recoveryId={recoveryId} />}
+      {recoveryId !== undefined && <Progress webhookId={id} recoveryId={recoveryId} onReplayed={onReplayed} />}
       <ErrorText error={start.error} />
     </>
   );
 }
 
+interface ProgressProps {
+  readonly webhookId: string;
+  readonly recoveryId: string;
+  readonly onReplayed: () => void;
+}
+
 /** What has become of the replayed deliveries, until each was attempted. */
-function Progress({ webhookId, recoveryId }: { readonly webhookId: string; readonly recoveryId: string }) {
+function Progress({ webhookId, recoveryId, onReplayed }: ProgressProps) {
   const found = useLoad(
     (signal) => aidOfSession().webhooks.recoveries.get(webhookId, recoveryId, { signal }),
     [webhookId, recoveryId],
   );
   const { data, error } = found;
+  const ended = data === undefined ? 0 : data.replayed + data.delivered + data.failed;
+  useEffect(() => {
+    if (ended > 0) onReplayed();
+  }, [ended]);
   useRefresh(found, { isOn: data === undefined || isMoving(data) });
   return (
     <>

@@ -14,7 +14,7 @@ const REQUEST = {
 
 export const A2A_PROTOCOL = notesOf(routes, {
   callA2a: {
-    title: 'Call A2A over JSON-RPC',
+    title: 'Call over JSON-RPC',
     sdk: PROTOCOL,
     wait: BLOCKING,
     body: { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: REQUEST },
@@ -36,12 +36,12 @@ export const A2A_PROTOCOL = notesOf(routes, {
     sdk: PROTOCOL,
   },
   getA2aTask: {
-    title: 'Get or follow an A2A task',
+    title: 'Read or follow a task',
     sdk: PROTOCOL,
     wait: STREAM,
   },
   actOnA2aTask: {
-    title: 'Cancel or follow an A2A task',
+    title: 'Cancel or follow a task',
     sdk: PROTOCOL,
     wait: STREAM,
     body: {},

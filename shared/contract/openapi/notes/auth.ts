@@ -30,7 +30,7 @@ export const AUTH = notesOf(routes, {
     body: { email: EMAIL, code: CODE },
   },
   resendSignup: {
-    title: 'Send another code',
+    title: 'Resend a signup',
     sdk: 'auth.resend',
     body: { email: EMAIL },
   },

@@ -24,11 +24,11 @@ export const CONTACTS = notesOf(routes, {
     sdk: 'contactRules.delete',
   },
   getContactSettings: {
-    title: 'Get the filter mode',
+    title: 'Get contact settings',
     sdk: 'contactRules.settings.get',
   },
   setContactSettings: {
-    title: 'Set the filter mode',
+    title: 'Set contact settings',
     sdk: 'contactRules.settings.update',
     body: { filter_mode: 'blocklist' },
   },

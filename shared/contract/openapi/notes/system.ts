@@ -20,7 +20,7 @@ export const SYSTEM = notesOf(routes, {
     sdk: MONITORED,
   },
   getReady: {
-    title: 'Check readiness',
+    title: 'Get readiness',
     sdk: MONITORED,
   },
   getDescription: {

@@ -1187,7 +1187,7 @@ class AsyncAuthResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> VerificationRequired:
-        """Send another code.
+        """Resend a signup.
 
         Emails another code for a signup, which replaces the earlier one, or a code that lifts a login limit.
 
@@ -1337,7 +1337,7 @@ class AsyncContactRulesSettingsResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> ContactSettings:
-        """Get the filter mode.
+        """Get contact settings.
 
         Returns the filter mode of an agent or the organization.
 
@@ -1364,7 +1364,7 @@ class AsyncContactRulesSettingsResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> ContactSettings:
-        """Set the filter mode.
+        """Set contact settings.
 
         Sets the filter mode of an agent or the organization.
 
