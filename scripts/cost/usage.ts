@@ -1,6 +1,7 @@
 import { FUNCTIONS, type FunctionName } from '#lib/functions.ts';
 import { pollInterval } from '#shared/domain/concurrency/poll-interval.ts';
 import { MAX_WAIT_TIMEOUT_MS } from '#shared/domain/limits/limits.ts';
+import { MESSAGES_PER_RUN } from '#shared/domain/search/segments.ts';
 import { SECOND } from '#shared/domain/time/time.ts';
 import { add, times, type Usage } from './prices.ts';
 
@@ -95,6 +96,25 @@ export function waiting(events = 0): Usage {
   return add(times(add(wait, run('http-wait', seconds)), count), { writeUnits: Math.min(events, count) });
 }
 
+/**
+ * An email in the search index. One run in sixteen emails: its row of the due index is written, postponed and removed;
+ * it reads the index and the rows of the emails, stores a segment, marks the one that it replaces, and writes an index
+ * with both in one object of eight now and then. The text of each email is read once.
+ *
+ * See: docs/decisions/0097-a-search-index.md.
+ */
+const INDEXED_MAIL = add(
+  { fileGets: 1 },
+  times(
+    add(
+      { readUnits: 12, writeUnits: 12, filePuts: 2.3, fileGets: 1.2, logGb: 2 * KB },
+      run('worker-sweep', 0.2),
+      run('http-mail', 0.5),
+    ),
+    1 / MESSAGES_PER_RUN,
+  ),
+);
+
 /** The usage of one of each. Files and rows are charged for each month that they are kept; here it is one. */
 export const PER_ITEM = {
   events: add(
@@ -108,6 +128,7 @@ export const PER_ITEM = {
     kept(4),
     run('worker-inbound-mail', 0.25),
     RELAY_RUN,
+    INDEXED_MAIL,
   ),
   // Three commits: of the request, of the sender and of the outcome.
   mailsOut: add(
@@ -118,6 +139,7 @@ export const PER_ITEM = {
     run('worker-outbound-mail', 0.3),
     run('worker-mail-status', 0.1),
     times(RELAY_RUN, 3),
+    INDEXED_MAIL,
   ),
   /** A link to an attachment of an email, and its first use, which extracts the attachment. */
   attachments: add(
