@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { openConsole, type Shown, show } from './console-page.ts';
+import { VIEWS } from './views.ts';
+
+const FOLDER = join(import.meta.dirname, '..', '..', 'docs', 'pictures');
+const DESKTOP = { width: 1280, height: 860 };
+const PHONE = { width: 390, height: 844 };
+
+/** The pictures of the documents: each is a view, wide and light unless it says otherwise. */
+const PICTURES = [
+  { file: 'console', view: 'message-both' },
+  { file: 'console-inbox', view: 'inbox' },
+  { file: 'console-log', view: 'log-event' },
+  { file: 'console-delivery', view: 'delivery' },
+  { file: 'console-story', view: 'trace-delivery' },
+  { file: 'console-phone', view: 'message', size: PHONE, theme: 'dark' },
+] as const;
+
+/** Draws the pictures in `docs/pictures`. Returns their folder. */
+export async function drawDocuments(shown: Shown): Promise<string> {
+  for (const picture of PICTURES) {
+    const { file, view: name, size = DESKTOP, theme = 'light' } = { size: undefined, theme: undefined, ...picture };
+    const view = VIEWS.find((one) => one.name === name);
+    if (view === undefined) throw new Error(`there is no view ${name}`);
+    const page = await openConsole(shown, view.as, size);
+    await show(page, view, shown.demo, size, size.height);
+    await page.emulateMedia({ colorScheme: theme });
+    // Not more than the page has, so that a short one has no empty end.
+    const { y, height } = (await page.locator('main').boundingBox()) ?? { y: 0, height: size.height };
+    const clip = { x: 0, y: 0, width: size.width, height: Math.min(size.height, Math.ceil(y + height)) };
+    // The first picture of a page may be older than its frames.
+    await page.screenshot();
+    await page.screenshot({ path: join(FOLDER, `${file}.png`), clip });
+    await page.context().close();
+  }
+  return FOLDER;
+}
