@@ -118,7 +118,7 @@ async function send({ aid, email_address: own }: DemoAgent): Promise<void> {
   await aid.mail.send({ to: [own ?? ''], subject: 'A note to the agent itself', text: 'Ask for the invoice.' });
   await aid.mail.drafts.create({ to: ['ada@example.com'], subject: 'Re: Where is my order?', text: 'It left on' });
   const monday = new Date(Date.now() + 3 * 24 * 60 * 60 * 1000);
-  const later = { to: ['grace@example.org'], subject: 'The price list of December', text: 'It is attached.' };
+  const later = { to: ['grace@navy.example'], subject: 'The price list of December', text: 'It is attached.' };
   await aid.mail.drafts.create({ ...later, send_at: monday });
 }
 
@@ -165,8 +165,8 @@ async function addContacts(aid: Aid, support: DemoAgent): Promise<void> {
     emails: ['ada@example.com'],
     company: 'Analytical Engines',
   });
-  await aid.contacts.create({ display_name: 'Grace Hopper', emails: ['grace@example.org', 'hopper@navy.example'] });
-  await aid.contacts.create({ display_name: 'Linus', emails: ['linus@example.net'], identity_id: support.id });
+  await aid.contacts.create({ display_name: 'Grace Hopper', emails: ['grace@navy.example', 'hopper@yale.example'] });
+  await aid.contacts.create({ display_name: 'Linus', emails: ['linus@kernel.example'], identity_id: support.id });
   await aid.contactRules.create({ action: 'block', match_type: 'domain', match_target: 'evil.example' });
   await aid.contactRules.create({
     action: 'allow',

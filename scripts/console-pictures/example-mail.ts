@@ -29,7 +29,7 @@ export const SUPPORT_MAIL: readonly SendMailOptions[] = [
     headers: VERIFIED,
   },
   {
-    from: 'Grace Hopper <grace@example.org>',
+    from: 'Grace Hopper <grace@navy.example>',
     subject: 'Invoice of November',
     text: 'Hello, the invoice is attached.',
     headers: VERIFIED,
@@ -46,13 +46,13 @@ export const SUPPORT_MAIL: readonly SendMailOptions[] = [
     headers: SPOOFED,
   },
   {
-    from: 'Linus <linus@example.net>',
+    from: 'Linus <linus@kernel.example>',
     subject: 'Re: The blue lamp',
     text:
       'Thank you, it has arrived.\n\n' +
       'On Wed, 4 Nov 2026 at 10:00, Support <support@agents.localhost> wrote:\n> It left our warehouse yesterday.',
     headers: VERIFIED,
-    inReplyTo: '<blue-lamp@example.net>',
+    inReplyTo: '<blue-lamp@kernel.example>',
   },
   {
     from: 'Katherine Johnson <katherine@langley.example>',

@@ -27,11 +27,12 @@ export async function useEndpoints(aid: Aid, url: string, slug: string): Promise
 }
 
 /**
- * Makes an endpoint of which the receiver refuses the order of one email, and is too busy for everything else. Returns
+ * Makes an endpoint of which the receiver refuses the order of one email, and is too busy for approvals. Returns
  * the delivery that failed.
  */
 export async function failAtEndpoint(aid: Aid, receiver: Receiver, arrive: () => Promise<void>) {
-  const { id: webhookId } = await aid.webhooks.create({ url: receiver.url('/orders/events') });
+  const types = ['mail.received', 'mail.bounced', 'approval.requested'];
+  const { id: webhookId } = await aid.webhooks.create({ url: receiver.url('/orders/events'), event_types: types });
   await arrive();
   const failed = await until(() => newestOf(aid, webhookId, 'dead_letter'));
   return { webhookId, deliveryId: failed.id, eventId: failed.event_id };
@@ -42,9 +43,12 @@ async function newestOf(aid: Aid, webhookId: string, status: string) {
   return newest;
 }
 
-/** How the receiver of the failing endpoint responds: to an email about an order that it refuses it, or to come later. */
+/** How the receiver of the failing endpoint responds: it refuses one order, and approvals have to come later. */
 export function refuseOrders({ body }: { readonly body: Buffer }) {
-  return body.includes('Where is my order')
-    ? { status: 422, body: '{"error":"unknown order 4711","request":"req_7Qd2"}' }
-    : { status: 429, retryAfter: '900', body: '{"error":"too many requests"}' };
+  if (body.includes('Where is my order')) {
+    return { status: 422, body: '{"error":"unknown order 4711","request":"req_7Qd2"}' };
+  }
+  return body.includes('approval.requested')
+    ? { status: 429, retryAfter: '900', body: '{"error":"too many requests"}' }
+    : { status: 204 };
 }

@@ -52,7 +52,7 @@ export const VIEWS: readonly View[] = [
   { name: 'log-saved-filters', at: of('log?type=mail.received'), after: saveFilter },
   { name: 'log-empty', at: ofEmpty('log') },
   { name: 'log-nothing-matches', at: of('log?type=mail.complained') },
-  { name: 'log-error', at: of('log?type=task.created'), after: failToLoad },
+  { name: 'log-error', at: of('log?type=a2a.task.created'), after: failToLoad },
 
   { name: 'approvals', at: of('approvals') },
   { name: 'approvals-denied', at: of('approvals?status=denied') },
@@ -67,7 +67,7 @@ export const VIEWS: readonly View[] = [
   { name: 'inbox', at: ofSupport('mail') },
   { name: 'inbox-empty', at: ({ quiet }) => `${quiet.slug}/agents/${quiet.agentId}/mail` },
   { name: 'inbox-search', at: ofSupport('mail?q=lamp') },
-  { name: 'message', at: ofSupport('mail'), after: open(ORDER) },
+  { name: 'message', at: ofSupport('mail'), after: openOrder },
   { name: 'message-both', at: ofSupport('mail'), after: openTab(ORDER, 'Side by side') },
   { name: 'message-details', at: ofSupport('mail'), after: openTab(ORDER, 'Details') },
   { name: 'message-spoofed', at: ofSupport('mail'), after: open(/mailbox is full/) },
@@ -151,7 +151,7 @@ async function saveFilter(page: Page): Promise<void> {
 /** Has the list fail, and loads it again. */
 async function failToLoad(page: Page): Promise<void> {
   await page.route('**/v1/events?**', (route) => route.abort());
-  await page.evaluate('location.hash = location.hash.replace("created", "updated")');
+  await page.evaluate('location.hash = location.hash.replace("created", "canceled")');
   await page.getByRole('alert').first().waitFor();
   await page.unroute('**/v1/events?**');
 }
@@ -175,6 +175,12 @@ async function recover(page: Page): Promise<void> {
 async function traceMessage(page: Page): Promise<void> {
   await open(ORDER)(page);
   await open(/What led to this|Story/)(page);
+}
+
+/** Opens the email about the order, and waits for its picture. */
+async function openOrder(page: Page): Promise<void> {
+  await open(ORDER)(page);
+  await page.frameLocator('iframe.mail').locator('img[src^="data:"]').first().waitFor();
 }
 
 /** The sidebar, which is a menu on a phone, and the menu of the person in it. */

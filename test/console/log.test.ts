@@ -68,7 +68,7 @@ test('An event appears as it is committed, with its payload, its deliveries and 
   try {
     await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
     const page = await openPage(`#/${organization.slug}/log`);
-    await page.getByText('No events match').waitFor();
+    await page.getByText('There are no events yet.').waitFor();
     await sendMail({ to: agent.address, subject: 'Where is my order?', text: 'x' });
     const row = page.getByRole('link', { name: /mail\.received.*Where is my order/ });
     await row.waitFor();
@@ -205,7 +205,14 @@ test('A delivery that failed is marked at its event, and its reason is in sight 
       await row.getByText('1 failed delivery').waitFor();
       await expectAccessible(page);
       await row.click();
-      const reason = page.getByRole('article', { name: 'Event' }).getByRole('cell', { name: /500/ });
+      const event = page.getByRole('article', { name: 'Event' });
+      const reason = event.getByRole('cell', { name: /^(?:Response )?HTTP 500/ });
+      // What the receiver responded to each attempt is in sight without a click.
+      await event
+        .getByRole('listitem')
+        .filter({ hasText: /HTTP 500, \d+ ms/ })
+        .first()
+        .waitFor();
       await reason.scrollIntoViewIfNeeded();
       const [cell, panel] = [
         await reason.boundingBox(),

@@ -1,5 +1,6 @@
 import { href, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { BackLink } from '../widgets/back-link.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { LinkRow } from '../widgets/link-row.tsx';
 import { Loading } from '../widgets/loading.tsx';
@@ -22,7 +23,14 @@ interface AgentPageProps {
 export function AgentPage({ id, part, item }: AgentPageProps) {
   const { data: agent, error, reload } = useLoad((signal) => aidOfSession().identities.get(id, { signal }), [id]);
   if (agent === undefined) {
-    return error === undefined ? <Loading what="the agent" /> : <ErrorText error={error} />;
+    if (error === undefined) return <Loading what="the agent" />;
+    return (
+      <>
+        <BackLink path={['agents']} title="All agents" />
+        <h1>Agent</h1>
+        <ErrorText error={error} />
+      </>
+    );
   }
   const parts = [
     ['mail', 'Mail'],

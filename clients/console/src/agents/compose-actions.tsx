@@ -60,7 +60,8 @@ export function ComposeActions({ compose, fields: { sendAt }, onSendAt }: Compos
       <p role="status" class="quiet">
         {draft !== undefined && !isRunning && (
           <>
-            {draft.status === 'scheduled' ? 'Scheduled' : 'Saved as a draft'}: <Time at={draft.updated_at} />
+            {draft.status === 'scheduled' ? 'Scheduled; last changed' : 'Saved as a draft'}:{' '}
+            <Time at={draft.updated_at} />
           </>
         )}
       </p>

@@ -70,7 +70,7 @@ function DraftRow({ draft }: { readonly draft: MailDraft }) {
             </span>
           )}
           {status === 'scheduled' ? (
-            <span class="pill warning">
+            <span class="pill info">
               Scheduled: <Time at={sendAt} />
             </span>
           ) : (

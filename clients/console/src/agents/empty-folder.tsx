@@ -35,7 +35,7 @@ export function EmptyFolder({ folder, isSearch, agentId, address }: EmptyFolderP
   const simulate = <a href={href(['machine', 'arrive'])}>Simulate an inbound email</a>;
   return (
     <EmptyState title={title} action={isLocal && simulate}>
-      Write to <CopyableCode text={address} />: the message appears as it arrives, with what is doubtful about it.
+      Email appears as it arrives, with what is doubtful about it. Write to <CopyableCode text={address} />
     </EmptyState>
   );
 }

@@ -30,6 +30,7 @@ export function MessageRow({ message, address, isChosen }: MessageRowProps) {
           {mark !== undefined && (
             <span class={mark.tone === '' ? 'quiet' : `pill ${mark.tone}`} title={mark.title}>
               {mark.label}
+              {mark.tone === '' && snippet !== '' && ' ·'}
             </span>
           )}{' '}
           <span class="quiet">{snippet}</span>

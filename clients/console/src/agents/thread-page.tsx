@@ -28,7 +28,7 @@ function ThreadList({ agentId }: { readonly agentId: string }) {
   const path = `/v1/identities/${agentId}/mail/threads`;
   return (
     <>
-      <ul class="rows messages" aria-label="Threads">
+      <ul class="rows messages threads" aria-label="Threads">
         {(pages.rows ?? []).map((thread) => (
           <li key={thread.id}>
             <a data-row href={href(['agents', agentId, 'threads', thread.id])}>

@@ -29,7 +29,7 @@ export function AnsweredMail({ answered, agentId }: AnsweredMailProps) {
           Subject: <bdi>{subject || '(no subject)'}</bdi>,
           Message: <IdLink id={id} of={agentId} />,
           Sender: data?.direction === 'inbound' && (
-            <span class={data.auth.sender_verified ? 'pill good' : 'pill warning'}>
+            <span class={data.auth.sender_verified ? 'pill good' : 'pill'}>
               {data.auth.sender_verified ? 'Sender verified' : 'Sender not verified'}
             </span>
           ),

@@ -2,6 +2,7 @@ import type { Approval, Identity } from '../../../typescript/src/index.ts';
 import { goTo, href, hrefWith, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { labelOf } from '../widgets/code.tsx';
+import { EmptyState } from '../widgets/empty-state.tsx';
 import { Intro } from '../widgets/intro.tsx';
 import { LinkRow } from '../widgets/link-row.tsx';
 import { ListEnd } from '../widgets/list-end.tsx';
@@ -39,6 +40,14 @@ export function ApprovalList() {
     return { href: hrefWith({ status: name }), title: labelOf(name), isCurrent: name === status };
   });
   const choose = (event: Event) => goTo(hrefWith({ identity_id: (event.target as HTMLSelectElement).value }));
+  const none = (
+    <EmptyState
+      title="Nothing is here."
+      action={<a href={href(['organization', 'approvals'])}>Choose what waits for a person</a>}
+    >
+      An action that a setting holds appears as the agent asks for it, and the approvers get an email.
+    </EmptyState>
+  );
   return (
     <>
       <h1>Approvals</h1>
@@ -52,8 +61,8 @@ export function ApprovalList() {
           Agent
           <select value={agent} onChange={choose}>
             <option value="">all</option>
-            {[...agents.values()].map(({ id, handle }) => (
-              <option value={id}>{handle}</option>
+            {[...agents.values()].map(({ id, display_name: name }) => (
+              <option value={id}>{name}</option>
             ))}
           </select>
         </label>
@@ -63,7 +72,7 @@ export function ApprovalList() {
           <ApprovalRow key={approval.id} approval={approval} agents={agents} />
         ))}
       </ul>
-      <ListEnd pages={pages} what="approvals" empty="Nothing is here. What is held appears as it is asked for." />
+      <ListEnd pages={pages} what="approvals" empty={none} />
       <Snippets call={{ name: 'approvals.list', verb: 'GET', path: '/v1/approvals', params: filter, isList: true }} />
     </>
   );
@@ -82,7 +91,7 @@ function ApprovalRow({ approval, agents }: ApprovalRowProps) {
         <span>
           <ApprovalStatus status={status} />
         </span>
-        <span class="agent">{agents.get(agent)?.handle ?? agent}</span>
+        <span class="agent">{agents.get(agent)?.display_name ?? agent}</span>
         <span class="summary">{preview.summary}</span>
         <Time at={at} />
       </a>

@@ -24,7 +24,7 @@ export function EventDeliveries({ event: { id } }: { readonly event: Event }) {
         </button>
       </div>
       <ErrorText error={replay.error} />
-      <DeliveryTable pages={deliveries} empty="No endpoint has received this event." />
+      <DeliveryTable pages={deliveries} of="event" empty="No endpoint has received this event." />
       <Snippets call={call} />
     </div>
   );

@@ -17,6 +17,7 @@ import { useLoad } from '../widgets/use-load.ts';
 import { DeliveryBody } from './delivery-body.tsx';
 import { EventDeliveries } from './event-deliveries.tsx';
 import { threadOf } from './event-filter.ts';
+import { summaryOf } from './event-summary.ts';
 import { findEvent } from './find-event.ts';
 
 interface EventDetailProps {
@@ -57,6 +58,7 @@ function Found({ event }: { readonly event: Event }) {
       <h1>
         <code>{type}</code>
       </h1>
+      <p>{summaryOf(event)}</p>
       <FactList
         facts={{
           ID: <CopyableCode text={id} />,

@@ -33,7 +33,7 @@ export function EventRow({ event, agents, failing, isChosen }: EventRowProps) {
 }
 
 function FailingMark({ failing: { failed, retrying } }: { readonly failing: FailingDeliveries }) {
-  const [count, what, tone] = failed > 0 ? [failed, 'failed', 'failure'] : [retrying, 'retrying', 'warning'];
+  const [count, what, tone] = failed > 0 ? [failed, 'failed', 'failure'] : [retrying, 'retrying', 'info'];
   return (
     <span class={`pill ${tone}`}>
       {count} {what}

@@ -33,10 +33,11 @@ export function LogPage() {
   };
   const known = entries.flatMap(({ row }) => row ?? []);
   const isNew = isLocal && session.value?.actor.identity_id === undefined && pages.rows !== undefined && !pages.hasMore;
+  const isFiltered = Object.keys(filter).length > 0;
   const none = (
     <EmptyState
-      title="No events match."
-      action={Object.keys(filter).length > 0 && <a href={href(['log'])}>Show all events</a>}
+      title={isFiltered ? 'No events match.' : 'There are no events yet.'}
+      action={isFiltered && <a href={href(['log'])}>Show all events</a>}
     >
       The log has what happens to the agents: emails, tasks, approvals, keys. New events appear here as they are
       committed.

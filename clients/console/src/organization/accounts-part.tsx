@@ -1,6 +1,7 @@
 import type { ProviderAccount } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { Confirm } from '../widgets/confirm.tsx';
+import { EmptyState } from '../widgets/empty-state.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { PagedTable } from '../widgets/paged-table.tsx';
 import { Pill } from '../widgets/pill.tsx';
@@ -50,6 +51,12 @@ export function AccountsPart() {
     ];
     return <TableRow key={id} id={id} cells={cells} />;
   };
+  const none = (
+    <EmptyState title="There are no provider accounts.">
+      The service itself sends the organization’s email. An account with Amazon SES or an SMTP server, made by{' '}
+      <code>POST /v1/provider-accounts</code>, sends it instead.
+    </EmptyState>
+  );
   return (
     <>
       <ErrorText error={verify.error ?? remove.error} />
@@ -58,7 +65,7 @@ export function AccountsPart() {
         label="Provider accounts"
         columns={['Name', 'Provider', 'Status', '']}
         row={row}
-        empty="There are no provider accounts. The service itself sends the organization's email."
+        empty={none}
       />
       <Snippets call={{ name: 'providerAccounts.list', verb: 'GET', path: '/v1/provider-accounts', isList: true }} />
     </>

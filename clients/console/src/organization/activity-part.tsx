@@ -1,5 +1,6 @@
 import type { Delivery, Event } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { EmptyState } from '../widgets/empty-state.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { Loading } from '../widgets/loading.tsx';
 import { useLoad } from '../widgets/use-load.ts';
@@ -35,7 +36,12 @@ export function ActivityPart() {
       <h3>Last {DAYS} days</h3>
       <ErrorText error={error} />
       {data === undefined && error === undefined && <Loading what="the activity" />}
-      {data !== undefined && <Charts events={data[0]} deliveries={data[1]} />}
+      {data !== undefined && data[0].length + data[1].length === 0 && (
+        <EmptyState title="Nothing has happened yet.">
+          Charts count the emails, tasks and deliveries of each day, once there are some.
+        </EmptyState>
+      )}
+      {data !== undefined && data[0].length + data[1].length > 0 && <Charts events={data[0]} deliveries={data[1]} />}
     </section>
   );
 }

@@ -34,13 +34,7 @@ function Attempts({ of }: { readonly of: readonly DeliveryAttempt[] }) {
     <ol class="attempts">
       {of.map(({ ended_at: at, response_status: status, duration_ms: took, error, response }) => (
         <li key={at}>
-          <Time at={at} /> {status ?? 'no response'}, {took} ms
-          {error !== null && (
-            <>
-              {' '}
-              <span class="error">{error}</span>
-            </>
-          )}
+          {error === null ? status : <span class="error">{error}</span>}, {took} ms, <Time at={at} />
           {response && <ResponseView response={response} />}
         </li>
       ))}

@@ -1,6 +1,5 @@
 import type { Delivery, Webhook } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
-import { Pill } from '../widgets/pill.tsx';
 import { useLoad } from '../widgets/use-load.ts';
 
 /** How many of the newest deliveries to look at. */
@@ -31,20 +30,17 @@ export function EndpointHealth({ endpoint }: { readonly endpoint: Webhook }) {
 
 function summary(deliveries: readonly Delivery[]) {
   const ended = deliveries.filter(({ status }) => status === 'delivered' || status === 'dead_letter');
-  const failing = deliveries.filter(({ status }) => status === 'retrying').length;
+  const retrying = deliveries.filter(({ status }) => status === 'retrying').length;
   const delivered = ended.filter(({ status }) => status === 'delivered').length;
   if (deliveries.length === 0) return <span class="quiet">no deliveries</span>;
   return (
     <>
-      <span class={delivered === ended.length && failing === 0 ? 'pill good' : 'pill failure'}>
-        {delivered} of {ended.length} delivered
-      </span>
-      {failing > 0 && (
-        <>
-          {' '}
-          <Pill status="retrying" /> {failing}
-        </>
-      )}
+      {ended.length > 0 && (
+        <span class={delivered === ended.length ? 'pill good' : 'pill failure'}>
+          {delivered} of {ended.length} delivered
+        </span>
+      )}{' '}
+      {retrying > 0 && <span class="pill info">{retrying} retrying</span>}
     </>
   );
 }

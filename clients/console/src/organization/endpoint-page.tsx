@@ -1,4 +1,5 @@
 import type { Webhook } from '../../../typescript/src/index.ts';
+import { EVENT_TYPES } from '../log/event-types.ts';
 import { hrefWith, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { AgentName } from '../widgets/agent-name.tsx';
@@ -65,7 +66,7 @@ function Found({ endpoint, onChanged }: { readonly endpoint: Webhook; readonly o
           ID: <CopyableCode text={id} />,
           Health: <EndpointHealth endpoint={endpoint} />,
           Agent: <AgentName id={agent} none="all agents" />,
-          'Event types': types.join(', '),
+          'Event types': types.length === EVENT_TYPES.length ? `all ${types.length}` : types.join(', '),
           Created: <Time at={endpoint.created_at} isExact />,
         }}
       />
@@ -73,6 +74,7 @@ function Found({ endpoint, onChanged }: { readonly endpoint: Webhook; readonly o
       <LinkRow class="parts" label="Delivery status" links={statuses} />
       <DeliveryTable
         pages={deliveries}
+        of="endpoint"
         empty={status === '' ? NONE : `No delivery has the status “${labelOf(status)}”.`}
       />
       <Snippets call={{ name: 'webhooks.test', verb: 'POST', path: `/v1/webhooks/${id}/test`, ids: [id] }} />

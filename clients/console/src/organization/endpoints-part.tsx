@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Webhook } from '../../../typescript/src/index.ts';
+import { EVENT_TYPES } from '../log/event-types.ts';
 import { href } from '../shell/route.ts';
 import { aidOfSession, isLocal } from '../shell/session.ts';
 import { EmptyState } from '../widgets/empty-state.tsx';
@@ -62,7 +63,9 @@ function EndpointRow({ endpoint }: { readonly endpoint: Webhook }) {
     <li>
       <a data-row href={href(['organization', 'endpoints', id])}>
         <span class="url">{url}</span>
-        <span class="quiet">{types.length} event types</span>
+        <span class="quiet">
+          {types.length === EVENT_TYPES.length ? 'all event types' : `${types.length} event types`}
+        </span>
         <EndpointHealth endpoint={endpoint} />
         <Time at={endpoint.created_at} />
       </a>

@@ -1,6 +1,8 @@
 import type { Grant } from '../../../typescript/src/index.ts';
-import { aidOfSession } from '../shell/session.ts';
+import { aidOfSession, apiUrl } from '../shell/session.ts';
+import { AgentName } from '../widgets/agent-name.tsx';
 import { Confirm } from '../widgets/confirm.tsx';
+import { EmptyState } from '../widgets/empty-state.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { PagedTable } from '../widgets/paged-table.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
@@ -29,7 +31,7 @@ export function GrantTable() {
         </>,
         grant.agents.map((id) => (
           <div key={id}>
-            <code>{id}</code>
+            <AgentName id={id} />
           </div>
         )),
         <>
@@ -52,13 +54,18 @@ export function GrantTable() {
       ]}
     />
   );
+  const none = (
+    <EmptyState title="No connector has access.">
+      Add the address <code>{apiUrl}/v1/mcp</code> to an MCP client. It asks a member to log in and to choose agents.
+    </EmptyState>
+  );
   return (
     <>
       <p class="quiet">
         MCP connectors that people have allowed to act for agents. The host is the connector’s own, its name a claim.
       </p>
       <ErrorText error={revoke.error} />
-      <PagedTable pages={pages} label="Connectors" columns={COLUMNS} row={row} empty="No connector has access." />
+      <PagedTable pages={pages} label="Connectors" columns={COLUMNS} row={row} empty={none} />
       <Snippets call={{ name: 'grants.list', verb: 'GET', path: '/v1/grants', isList: true }} />
     </>
   );

@@ -21,6 +21,7 @@ export function RecoverEndpoint({ id, onReplayed }: RecoverEndpointProps) {
   const start = useAction(async () => {
     const since = new Date(Date.now() - DAY_MS);
     setRecoveryId((await aidOfSession().webhooks.recover(id, { since, status: 'all' })).recovery_id);
+    onReplayed();
   });
   if (!hasRole('admin')) return null;
   return (
@@ -31,7 +32,7 @@ export function RecoverEndpoint({ id, onReplayed }: RecoverEndpointProps) {
         </button>
         <span class="quiet">Replays what has failed in the last 24 hours.</span>
       </div>
-      {recoveryId !== undefined && <Progress webhookId={id} recoveryId={recoveryId} onReplayed={onReplayed} />}
+      {recoveryId !== undefined && <Progress webhookId={id} recoveryId={recoveryId} onMoved={onReplayed} />}
       <ErrorText error={start.error} />
     </>
   );
@@ -40,21 +41,23 @@ export function RecoverEndpoint({ id, onReplayed }: RecoverEndpointProps) {
 interface ProgressProps {
   readonly webhookId: string;
   readonly recoveryId: string;
-  readonly onReplayed: () => void;
+  /** Called whenever something has become of a delivery. */
+  readonly onMoved: () => void;
 }
 
 /** What has become of the replayed deliveries, until each was attempted. */
-function Progress({ webhookId, recoveryId, onReplayed }: ProgressProps) {
+function Progress({ webhookId, recoveryId, onMoved }: ProgressProps) {
   const found = useLoad(
     (signal) => aidOfSession().webhooks.recoveries.get(webhookId, recoveryId, { signal }),
     [webhookId, recoveryId],
   );
   const { data, error } = found;
-  const ended = data === undefined ? 0 : data.replayed + data.delivered + data.failed;
-  useEffect(() => {
-    if (ended > 0) onReplayed();
-  }, [ended]);
   useRefresh(found, { isOn: data === undefined || isMoving(data) });
+  // The recovery works in the background, so its deliveries change after the click that began it.
+  const counts = data && `${data.replayed} ${data.delivered} ${data.failed}`;
+  useEffect(() => {
+    if (counts !== undefined) onMoved();
+  }, [counts]);
   return (
     <>
       {data && <p role="status">{textOf(data)}</p>}

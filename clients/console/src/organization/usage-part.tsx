@@ -26,7 +26,7 @@ export function UsagePart() {
         <>
           <Meter title="Emails today" value={data.email_sent_today} limit={data.email_daily_limit} />
           <Meter title="Agents" value={data.agent_count} limit={data.agent_limit} />
-          <Meter title="Stored bytes" value={data.stored_bytes} limit={data.stored_bytes_limit} />
+          <Meter title="Stored" value={data.stored_bytes} limit={data.stored_bytes_limit} show={sizeOf} />
           <p class="quiet">
             The email count resets <Time at={data.email_resets_at} />.{' '}
             {data.owner_verified ? 'The owner is verified.' : 'The owner is not verified, so lower limits apply.'}
@@ -39,19 +39,30 @@ export function UsagePart() {
   );
 }
 
+const KILO = 1000;
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** A number of bytes in the unit that makes it short: `14.6 kB`. */
+function sizeOf(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log(bytes) / Math.log(KILO)));
+  const format = { style: 'unit', unit: UNITS[power] ?? 'byte', maximumSignificantDigits: 3 } as const;
+  return (bytes / KILO ** power).toLocaleString(undefined, format);
+}
+
 interface MeterProps {
   readonly title: string;
   readonly value: number;
   readonly limit: number;
+  readonly show?: (value: number) => string;
 }
 
-function Meter({ title, value, limit }: MeterProps) {
+function Meter({ title, value, limit, show = (number) => number.toLocaleString() }: MeterProps) {
   return (
     <div class="meter">
       <span>{title}</span>
       <meter aria-label={title} min={0} max={limit} value={value} high={limit * 0.8} />
       <span>
-        {value.toLocaleString()} of {limit.toLocaleString()}
+        {show(value)} of {show(limit)}
       </span>
     </div>
   );

@@ -51,7 +51,9 @@ export function PasswordLogin() {
         </div>
       )}
       <ErrorText error={login.error} />
-      <button disabled={login.isRunning}>Log in</button>
+      <button class="primary" disabled={login.isRunning}>
+        Log in
+      </button>
     </form>
   );
 }

@@ -72,7 +72,7 @@ function Found({ task, onChanged }: { readonly task: Task; readonly onChanged: (
 function Agent({ agent }: { readonly agent: TaskAgent }) {
   return (
     <>
-      {agent.display_name} ({agent.handle}) <IdLink id={agent.identity_id} />
+      {agent.display_name} <span class="quiet">{agent.handle}</span> <IdLink id={agent.identity_id} />
     </>
   );
 }

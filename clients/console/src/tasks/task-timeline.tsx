@@ -37,7 +37,7 @@ export function TaskTimeline({ task }: { readonly task: Task }) {
           ) : (
             <li key={message.id} class={message.role}>
               <p>
-                <strong>{message.role === 'caller' ? caller.handle : worker.handle}</strong>{' '}
+                <strong>{message.role === 'caller' ? caller.display_name : worker.display_name}</strong>{' '}
                 <span class="quiet">{message.role}</span> <Time at={at} />
               </p>
               <pre class="text">{textOf(message.parts)}</pre>

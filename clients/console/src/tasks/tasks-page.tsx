@@ -63,7 +63,7 @@ function TaskList() {
                 <Pill status={task.state} />
               </span>
               <span>
-                {task.caller.handle} → {task.worker.handle}
+                {task.caller.display_name} → {task.worker.display_name}
               </span>
               <span class="summary">{textOf(task.messages[0]?.parts ?? [])}</span>
               <Time at={task.created_at} />

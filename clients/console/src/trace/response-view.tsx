@@ -1,17 +1,12 @@
 import type { ReceiverResponse } from '../../../typescript/src/index.ts';
 import { bodyOf } from './response-text.ts';
 
-/** What a receiver responded to an attempt: its headers, and the beginning of its body as text. */
+/** What a receiver responded to an attempt: the beginning of its body as text, and its headers. */
 export function ResponseView({ response }: { readonly response: ReceiverResponse }) {
   const { bytes, text } = bodyOf(response.body_base64);
   const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`);
   return (
     <div class="response">
-      {headers.length > 0 && (
-        <pre class="text" tabindex={0} role="group" aria-label="Headers of the response">
-          {headers.join('\n')}
-        </pre>
-      )}
       {bytes === 0 && !response.truncated && <p class="quiet">The body is empty.</p>}
       {bytes > 0 && text === undefined && <p class="quiet">{bytes} bytes that are no text</p>}
       {text !== undefined && text !== '' && (
@@ -20,6 +15,7 @@ export function ResponseView({ response }: { readonly response: ReceiverResponse
         </pre>
       )}
       {response.truncated && <p class="quiet">The rest of the body was not kept.</p>}
+      {headers.length > 0 && <p class="quiet headers">{headers.join('\n')}</p>}
     </div>
   );
 }

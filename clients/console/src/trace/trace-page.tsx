@@ -33,7 +33,7 @@ function Story({ id }: { readonly id: string }) {
         </button>
       </div>
       <p>
-        What led to <CopyableCode text={id} />, and what followed.
+        What led to it, and what followed: <CopyableCode text={id} />
       </p>
       <ErrorText error={error} />
       {data === undefined && error === undefined && <Loading what="the story" />}

@@ -17,7 +17,7 @@ export function TraceStepItem({ step }: { readonly step: TraceStep }) {
       <p>
         <strong>{labelOf(kind)}</strong> {status !== null && <Pill status={status} />} <Time at={at} />
       </p>
-      <p class="summary">{summary}</p>
+      <p class="summary">{kind === 'attempt' ? attemptOf(step) : summary}</p>
       {!PARTS.has(kind) && (
         <p>
           <IdLink id={id} of={agentOf(detail)} />
@@ -26,6 +26,11 @@ export function TraceStepItem({ step }: { readonly step: TraceStep }) {
       {response && <ResponseView response={response} />}
     </li>
   );
+}
+
+/** An attempt names its endpoint: those of several deliveries follow each other by their times. */
+function attemptOf({ summary, detail: { url } }: TraceStep): string {
+  return summary.replace(/^Attempt: /, typeof url === 'string' ? `${url}: ` : '');
 }
 
 /** The agent that an email of a step belongs to. */

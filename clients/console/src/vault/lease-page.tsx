@@ -1,5 +1,6 @@
 import type { Redemption } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { AgentName } from '../widgets/agent-name.tsx';
 import { BackLink } from '../widgets/back-link.tsx';
 import { Confirm } from '../widgets/confirm.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
@@ -22,7 +23,8 @@ const row = ({ at, outcome, actor, address, version }: Redemption) => (
       <Time at={at} />,
       <Pill status={outcome} />,
       <>
-        {actor.actor_type} <IdLink id={actor.actor_id} />
+        {actor.actor_type}{' '}
+        {actor.actor_id?.startsWith('agt_') ? <AgentName id={actor.actor_id} /> : <IdLink id={actor.actor_id} />}
       </>,
       address,
       version,

@@ -13,12 +13,19 @@ interface ListEndProps {
 
 /** The end of a list: whether it is loading, is empty, has failed, or has more rows. */
 export function ListEnd({ pages, what, empty }: ListEndProps) {
-  const { rows, error, hasMore, more } = pages;
+  const { rows, error, hasMore, more, reload } = pages;
   if (rows === undefined && error === undefined) return <Loading what={what} />;
   const isEmpty = rows?.length === 0 && !hasMore && error === undefined;
   return (
     <>
       <ErrorText error={error} />
+      {error !== undefined && (
+        <p>
+          <button type="button" onClick={reload}>
+            Try again
+          </button>
+        </p>
+      )}
       {isEmpty && (typeof empty === 'string' ? <p class="quiet">{empty}</p> : empty)}
       {hasMore && (
         <p>

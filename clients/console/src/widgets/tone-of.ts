@@ -1,8 +1,19 @@
 /** What a state means. A state in none of the lists is neutral: a fact from which nothing follows. */
 const TONES = {
-  good: ['active', 'allow', 'approved', 'completed', 'connected', 'delivered', 'pass', 'valid', 'verified'],
-  info: ['pending', 'queued', 'received', 'sent', 'submitted', 'working'],
-  warning: ['auth_required', 'held', 'input_required', 'invited', 'retrying', 'suspended'],
+  good: [
+    'active',
+    'allow',
+    'approved',
+    'completed',
+    'connected',
+    'delivered',
+    'pass',
+    'succeeded',
+    'valid',
+    'verified',
+  ],
+  info: ['pending', 'queued', 'retrying', 'scheduled', 'sent', 'submitted', 'working'],
+  warning: ['auth_required', 'held', 'input_required', 'invited', 'suspended'],
   failure: [
     'blocked',
     'block',
