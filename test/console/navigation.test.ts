@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { freshName, makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { LOOKS, openPage, PHONE, useBrowser } from './support/browser.ts';
+import { DESKTOP, LOOKS, openPage, PHONE, useBrowser } from './support/browser.ts';
 import { openMenu } from './support/menu.ts';
 import { tabTo } from './support/tab-to.ts';
 
@@ -82,4 +82,35 @@ test('The sidebar shows what is unread and what waits, and is a menu on a phone 
     body: { to: [agent.address], subject: 'x', text: 'x' },
   });
   await page.getByRole('link', { name: `${agent.displayName} 1 unread` }).waitFor();
+});
+
+test('A long name of an agent leaves what is unread in sight, and its own state', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  await sendMail({ to: agent.address, subject: 'Where is my order?', text: 'x' });
+  const name = 'The agent for everything that customers of the shop in the harbor street ask';
+  const body = { handle: freshName('long'), display_name: name };
+  const { id } = await organization.api.ok('createIdentity', { body });
+  await organization.api.ok('suspendIdentity', { params: { id }, body: {} });
+  const page = await openPage(`#/${organization.slug}/tasks`, { viewport: DESKTOP });
+  const inboxes = page.getByRole('navigation', { name: 'Inboxes' });
+  const sidebar = await page.getByRole('complementary', { name: 'Menu' }).boundingBox();
+  for (const mark of [inboxes.locator('.count'), inboxes.getByText('Suspended')]) {
+    await mark.waitFor();
+    const { x = 0, width = 0 } = (await mark.boundingBox()) ?? {};
+    expect(x + width).toBeLessThanOrEqual((sidebar?.x ?? 0) + (sidebar?.width ?? 0));
+  }
+});
+
+test('A list that has failed to load is loaded by a click', async () => {
+  const organization = await makeOrganization();
+  const page = await openPage(`#/${organization.slug}/log`);
+  await page.getByRole('heading', { name: 'Log', exact: true }).waitFor();
+  await page.route('**/v1/a2a/tasks**', (request) => request.abort());
+  await page.goto(`/#/${organization.slug}/tasks`);
+  await page.getByRole('alert').waitFor();
+  await expectAccessible(page);
+  await page.unroute('**/v1/a2a/tasks**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('There are no tasks yet.').waitFor();
 });
