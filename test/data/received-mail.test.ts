@@ -9,6 +9,7 @@ import { definition, openQueues } from '../local/support/memory-queue.ts';
 import { useEngine } from '../support/engine.ts';
 import { hookOrganization } from '../support/hook-api.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
+import { INVOCATION } from '../support/invocation.ts';
 import { memoryBucket } from '../support/memory-bucket.ts';
 import { notificationOf, storeMail } from '../support/receive-mails.ts';
 
@@ -47,7 +48,7 @@ async function processBatch(waitedMs: number): Promise<boolean> {
   if (messages.length === 0) return false;
   const attributes = { SentTimestamp: String(Date.now() - waitedMs) };
   const Records = messages.map(({ id, body }) => ({ messageId: id, body, attributes, eventSource: 'aws:sqs' }));
-  const { batchItemFailures } = await handler({ Records } as unknown as SQSEvent, {} as Context);
+  const { batchItemFailures } = await handler({ Records } as unknown as SQSEvent, INVOCATION as Context);
   expect(batchItemFailures).toEqual([]);
   queue.delete(messages.flatMap(({ receipt }) => receipt ?? []));
   return true;

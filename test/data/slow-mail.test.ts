@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { getMailReader } from '#shared/services/mail-reader/mail-reader.ts';
 import { useEngine } from '../support/engine.ts';
 import { HookApi, hookOrganization } from '../support/hook-api.ts';
@@ -6,19 +6,20 @@ import { InProcessApi } from '../support/in-process-api.ts';
 import { submittedMail } from '../support/mail-signature.ts';
 import { memoryBucket } from '../support/memory-bucket.ts';
 import { receiveMails } from '../support/receive-mails.ts';
+import { stoppedReader } from '../support/stopped-reader.ts';
 import { LOOP } from '../support/stuck-emails.ts';
 
 vi.hoisted(() => {
   process.env.POWERTOOLS_METRICS_DISABLED = 'true';
 });
 
-const BUDGET_MS = 2_000;
+const BUDGET_MS = 1_000;
 
-// The usual reader, with a short time limit and an email that makes it hang.
+// The usual reader, with little processor time and an email that makes it hang.
 vi.mock('#shared/services/mail-reader/mail-reader.ts', async (importOriginal) => {
   const module = await importOriginal<typeof import('#shared/services/mail-reader/mail-reader.ts')>();
   const stuck = new URL('../support/stuck-reader.ts', import.meta.url);
-  const reader = new module.MailReader({ module: stuck, budgetMs: 2_000 });
+  const reader = new module.MailReader({ module: stuck, budgetMs: 1_000 });
   return { ...module, getMailReader: () => reader };
 });
 
@@ -36,6 +37,7 @@ const mail = (subject: string, body: string) =>
 
 interface Received {
   subject: string;
+  snippet: string;
   detail: string | null;
   created_at: string;
   from: { address: string }[];
@@ -60,7 +62,7 @@ describe('an email that takes long to parse', () => {
     expect(poison).toMatchObject({
       subject: 'poison',
       from: [{ address: 'ada@example.com' }],
-      detail: `not parsed: not read within ${BUDGET_MS / 1000} s`,
+      detail: `not parsed: more than ${BUDGET_MS / 1000} s of processor time needed`,
     });
     expect(same).toMatchObject({ subject: 'to the same', detail: null });
     const [elsewhere] = (await other.received()) as [Received];
@@ -78,7 +80,53 @@ describe('an email that takes long to parse', () => {
       submittedMail([address], { id: 'c@d' }),
     ]);
     expect([reply.status, reply.body]).toEqual([200, { ingested: 2, unroutable: 0, blocked: 0 }]);
-    expect((await received()).map(({ detail }) => detail)).toEqual([null, 'not parsed: not read within 2 s']);
+    expect((await received()).map(({ detail }) => detail)).toEqual([
+      null,
+      'not parsed: more than 1 s of processor time needed',
+    ]);
+  });
+});
+
+describe('a machine that is too slow for its readers', () => {
+  const impatientReader = async () => {
+    const { reader } = await stoppedReader({ attemptMs: 500 });
+    onTestFinished(() => reader.close());
+    return reader;
+  };
+
+  test('An email that is not read in time returns to the queue, and is stored whole when it is received again', async () => {
+    const { address, received } = await organization();
+    const reader = await impatientReader();
+    vi.spyOn(getMailReader(), 'readMail').mockImplementationOnce((...email) => reader.readMail(...email));
+    const email = { to: address, raw: mail('whole', 'every word of it'), id: 'received-twice' };
+    expect(await receiveMails(email)).toEqual({ batchItemFailures: [{ itemIdentifier: email.id }] });
+    expect(await received()).toEqual([]);
+    expect(await receiveMails(email)).toEqual({ batchItemFailures: [] });
+    expect(await received()).toMatchObject([{ subject: 'whole', snippet: 'every word of it', detail: null }]);
+  });
+
+  test('A request that submits an email then fails, and the same request ingests it later', async () => {
+    const { address, account, received } = await organization();
+    const reader = await impatientReader();
+    vi.spyOn(getMailReader(), 'readMail').mockImplementationOnce((...email) => reader.readMail(...email));
+    const batch = [submittedMail([address], { id: 'slow@machine' })];
+    const refused = await new HookApi(api).submit(account, batch);
+    expect([refused.status, refused.body.error]).toMatchObject([500, { code: 'internal.error', retryable: true }]);
+    expect(await received()).toEqual([]);
+    const accepted = await new HookApi(api).submit(account, batch);
+    expect([accepted.status, accepted.body]).toEqual([200, { ingested: 1, unroutable: 0, blocked: 0 }]);
+    expect(await received()).toMatchObject([{ detail: null }]);
+  });
+
+  test('HTML is not refused then: the request fails and can be repeated', async () => {
+    const { agent } = await organization();
+    const reader = await impatientReader();
+    vi.spyOn(getMailReader(), 'readHtmlTexts').mockImplementationOnce((html) => reader.readHtmlTexts(html));
+    const body = { to: 'ada@example.com', subject: 'x', html: '<p>text' };
+    const send = () => api.call('sendMail', { key: agent.key, params: { id: agent.id }, body });
+    const refused = await send();
+    expect([refused.status, refused.body.error]).toMatchObject([500, { code: 'internal.error', retryable: true }]);
+    expect((await send()).status).toBe(202);
   });
 });
 

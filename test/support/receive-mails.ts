@@ -27,6 +27,9 @@ export function notificationOf(id: string, recipients: readonly string[]) {
   };
 }
 
+/** The worker has 60 s for a batch. */
+const CONTEXT = { getRemainingTimeInMillis: () => 60_000 } as Context;
+
 /** Stores emails and passes their notifications to the worker as one batch. */
 export async function receiveMails(...mails: SentMail[]): Promise<SQSBatchResponse> {
   const Records = await Promise.all(
@@ -35,5 +38,5 @@ export async function receiveMails(...mails: SentMail[]): Promise<SQSBatchRespon
       return { messageId, body: JSON.stringify(notificationOf(messageId, [to].flat())), eventSource: 'aws:sqs' };
     }),
   );
-  return handler({ Records } as unknown as SQSEvent, {} as Context);
+  return handler({ Records } as unknown as SQSEvent, CONTEXT);
 }

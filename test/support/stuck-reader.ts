@@ -1,5 +1,5 @@
 import type { MailJob, ReaderMessage } from '#shared/services/mail-reader/reading-job.ts';
-import { ABORT, CRASH, EXHAUST_MEMORY, LOOP, type ReaderReport, THROW, WHO } from './stuck-emails.ts';
+import { ABORT, CRASH, EXHAUST_MEMORY, FILL_MEMORY, LOOP, type ReaderReport, THROW, WHO } from './stuck-emails.ts';
 
 function report(): string {
   const { pid, env, permission, ppid } = process;
@@ -14,6 +14,17 @@ function report(): string {
   return JSON.stringify({ pid, variables: Object.keys(env), allowed: allowed.map(String) } satisfies ReaderReport);
 }
 
+/** More than a function with 512 MB gives to its readers. */
+const FILLED_BYTES = 300 * 1024 * 1024;
+
+function fillMemory(): never {
+  const bytes = Buffer.alloc(FILLED_BYTES, 1);
+  // In bytes of a real email the system would need some time as well to find memory for others.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+  process.kill(process.pid, 'SIGKILL');
+  throw new Error(`still alive with ${bytes.length} bytes`);
+}
+
 // The real reader process, with another listener in front of it.
 let asksWho = false;
 process.on('message', (job: MailJob) => {
@@ -21,6 +32,7 @@ process.on('message', (job: MailJob) => {
   if (text.includes(LOOP)) for (;;);
   if (text.includes(EXHAUST_MEMORY))
     for (const memory: unknown[] = []; ; ) memory.push(new Array(10_000).fill(memory.length));
+  if (text.includes(FILL_MEMORY)) fillMemory();
   if (text.includes(CRASH)) process.exit(1);
   if (text.includes(ABORT)) process.abort();
   if (text.includes(THROW)) throw new TypeError('thrown outside of a call');

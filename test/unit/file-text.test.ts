@@ -1,11 +1,13 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import type { FileKind } from '#shared/domain/files/file-kind.ts';
+import { textOfPdf } from '#shared/services/file-text/text-of-pdf.ts';
 import { getFileReader } from '#shared/services/mail-reader/mail-reader.ts';
 import { docxOf, paragraph, table } from '#testing/office-files/docx.ts';
 import { pdfOf } from '#testing/office-files/pdf.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(() => getFileReader().close());
+afterEach(() => void vi.restoreAllMocks());
 
 const read = (bytes: Uint8Array, kind: FileKind, charset?: string) =>
   getFileReader().readFile(bytes, { kind, charset });
@@ -17,6 +19,27 @@ test('A PDF is read page by page, with an empty line between pages', async () =>
     text: 'Invoice 4711\nLamp 40.00 EUR (net)\n\nTotal: 80.00 EUR',
     truncated: false,
   });
+});
+
+test('A busy machine does not shorten the text of a PDF: what its pages cost decides', async () => {
+  // On a machine without time for this process, an hour passes between two looks at the clock.
+  let hours = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => 3_600_000 * hours++);
+  expect(await textOfPdf(pdfOf(['one'], ['two'], ['three']), 1_000)).toEqual({
+    text: 'one\n\ntwo\n\nthree',
+    truncated: false,
+  });
+});
+
+test('A PDF that costs more yields its first pages', async () => {
+  const cost = vi.spyOn(process, 'cpuUsage');
+  // Each page costs two seconds of the processor.
+  let seconds = 0;
+  cost.mockImplementation((since) => {
+    seconds += since === undefined ? 0 : 2;
+    return { user: seconds * 1_000_000, system: 0 };
+  });
+  expect(await textOfPdf(pdfOf(['one'], ['two'], ['three']), 1_000)).toEqual({ text: 'one', truncated: true });
 });
 
 test('A Word document is read with its tables', async () => {

@@ -1,8 +1,20 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { pause } from '#shared/domain/concurrency/pause.ts';
+import { withDeadline } from '#shared/runtime/deadline-scope.ts';
 import { parseAttachments, parseMail } from '#shared/services/inbound-mail/parse-mail.ts';
 import { MailReader, type MailReaderOptions } from '#shared/services/mail-reader/mail-reader.ts';
 import { corpusMails } from '#testing/mail-corpus.ts';
-import { ABORT, CRASH, EXHAUST_MEMORY, LOOP, type ReaderReport, THROW, WHO } from '../support/stuck-emails.ts';
+import { stoppedReader } from '../support/stopped-reader.ts';
+import {
+  ABORT,
+  CRASH,
+  EXHAUST_MEMORY,
+  FILL_MEMORY,
+  LOOP,
+  type ReaderReport,
+  THROW,
+  WHO,
+} from '../support/stuck-emails.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -58,12 +70,13 @@ describe('the mail reader', () => {
   });
 
   test.each([
-    ['takes longer than it may', LOOP, 'not read within 0.5 s'],
+    ['costs more processor time than it may', LOOP, 'more than 0.5 s of processor time needed'],
     ['needs more memory than it may have', EXHAUST_MEMORY, 'more memory needed than allowed for an email'],
+    ['is killed with too much memory', FILL_MEMORY, 'more memory needed than allowed for an email'],
     ['crashes its parser', ABORT, 'its parser crashed with SIGABRT'],
     ['makes its parser throw where nothing catches', THROW, 'TypeError: thrown outside of a call'],
   ])('Only the header of a mail that %s is read, and its sender is not verified', async (_, body, problem) => {
-    vi.stubEnv('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', '128');
+    vi.stubEnv('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', body === FILL_MEMORY ? '512' : '128');
     useReader({ module: STUCK, budgetMs: body === LOOP ? 500 : 20_000 });
     expect(await read(body)).toMatchObject({
       from: [{ address: 'ada@example.com' }],
@@ -75,24 +88,24 @@ describe('the mail reader', () => {
     expect(await read('text')).toMatchObject({ snippet: 'text', hasOneAuthor: true, problem: null });
   });
 
-  test('The attachments of an email that takes longer than it may are not read', async () => {
+  test('The attachments of an email that costs more than it may are not read', async () => {
     useReader({ module: STUCK, budgetMs: 500 });
     expect(await reader.readAttachments(mail(LOOP))).toBeUndefined();
     expect(await reader.readAttachments(mail('text'))).toEqual([]);
   });
 
-  test('Only the envelope of an email is used if its header takes too long as well', async () => {
+  test('Only the envelope of an email is used if its header costs too much as well', async () => {
     useReader({ module: STUCK, budgetMs: 500 });
     const raw = Buffer.from(`From: ada@example.com\r\nSubject: ${LOOP}\r\n\r\nbody`);
     expect(await reader.readMail(raw, 'envelope@example.com')).toMatchObject({
       from: [{ address: 'envelope@example.com' }],
       subject: '',
-      problem: 'not read within 0.5 s',
+      problem: 'more than 0.5 s of processor time needed',
     });
   });
 
   test('A slow mail does not delay other emails', async () => {
-    useReader({ module: STUCK, budgetMs: 10_000 });
+    useReader({ module: STUCK, budgetMs: 4_000, attemptMs: 60_000 });
     await read('warm');
     let isOver = false;
     const stuck = read(LOOP).finally(() => {
@@ -100,7 +113,7 @@ describe('the mail reader', () => {
     });
     for (let n = 0; n < 10; n++) expect((await read(`mail ${n}`)).snippet).toBe(`mail ${n}`);
     expect(isOver).toBe(false);
-    await expect(stuck).resolves.toMatchObject({ problem: 'not read within 10 s' });
+    await expect(stuck).resolves.toMatchObject({ problem: 'more than 4 s of processor time needed' });
   });
 
   test('An email is read again later if its process exits or cannot be started', async () => {
@@ -111,6 +124,42 @@ describe('the mail reader', () => {
     await expect(read('text')).rejects.toThrow('no-such-module');
   });
 
+  test('An email is read whole by a process that the machine did not run for longer than the email may cost', async () => {
+    const { resume, ...stopped } = await stoppedReader({ budgetMs: 500 });
+    readers.push(stopped.reader);
+    const reading = stopped.reader.readMail(mail('text'), 'envelope@example.com');
+    await pause(2_500);
+    resume();
+    expect(await reading).toMatchObject({ subject: 'hello', snippet: 'text', hasOneAuthor: true, problem: null });
+  });
+
+  test('An attempt that the machine is too slow for fails, and says nothing about the email', async () => {
+    const stopped = await stoppedReader({ attemptMs: 500 });
+    readers.push(stopped.reader);
+    const attempt = stopped.reader.readMail(mail('text'), 'envelope@example.com');
+    await expect(attempt).rejects.toThrow('the mail reader process did not finish within 0.5 s');
+    await vi.waitFor(() => expect(() => process.kill(stopped.pid, 0)).toThrow('ESRCH'), { timeout: 30_000 });
+  });
+
+  test('An email is read again later if the system kills its process, which did not use too much memory', async () => {
+    vi.stubEnv('AWS_LAMBDA_FUNCTION_MEMORY_SIZE', '512');
+    const stopped = await stoppedReader({});
+    readers.push(stopped.reader);
+    const attempt = stopped.reader.readMail(mail('text'), 'envelope@example.com');
+    process.kill(stopped.pid, 'SIGKILL');
+    await expect(attempt).rejects.toThrow('the mail reader process exited with SIGKILL');
+    expect(await stopped.reader.readMail(mail('text'), '')).toMatchObject({ snippet: 'text', problem: null });
+  });
+
+  test('Readings end with the invocation that they are for, also those that wait for a process', async () => {
+    useReader({ module: STUCK, budgetMs: 60_000 });
+    const attempts = await withDeadline(500, () => Promise.allSettled([read(LOOP), read(LOOP), read('waits')]));
+    const reasons = attempts.map((attempt) => attempt.status === 'rejected' && String(attempt.reason));
+    const ended = 'Error: the time of the invocation ended before the mail reader process finished';
+    expect(reasons).toEqual([ended, ended, ended]);
+    expect((await read('text')).snippet).toBe('text');
+  });
+
   test('Many emails are read concurrently', async () => {
     useReader();
     const mails = await Promise.all(Array.from({ length: 50 }, (_, n) => read(`mail ${n}`)));
@@ -119,7 +168,7 @@ describe('the mail reader', () => {
 });
 
 describe('the HTML reader', () => {
-  test('HTML is converted to text in another process, or not at all if that takes too long', async () => {
+  test('HTML is converted to text in another process, or not at all if that costs too much', async () => {
     useReader({ module: STUCK, budgetMs: 500 });
     expect(await reader.readHtml('<p>hello <b>you</b></p>')).toBe('hello you');
     expect(await reader.readHtml(LOOP)).toBeUndefined();

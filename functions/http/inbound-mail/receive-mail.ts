@@ -21,7 +21,7 @@ const NO_VERDICTS: Verdicts = { spf: 'none', dkim: 'none', dmarc: 'none', spam: 
 
 /**
  * Milliseconds after which the operation starts no further mail. It must respond before API Gateway times out, and the
- * last mail may take the whole time limit of a reader.
+ * last mail may take the whole budget of a reader. If the machine is too slow for that, the request fails.
  */
 const MAX_WORK_MS = 15_000;
 

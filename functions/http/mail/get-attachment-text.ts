@@ -19,7 +19,10 @@ export const getAttachmentText = resourceOperation(
     const bytes = await attachmentBytes(message, index, now);
     const file = await getFileReader().readFile(bytes, { kind, charset: declaredCharset(attachment) });
     if (file === undefined) {
-      throw new AppError('attachment.no_text', `The attachment could not be read as ${kind}, or not in time.`);
+      throw new AppError(
+        'attachment.no_text',
+        `The attachment could not be read as ${kind}, or costs too much to read.`,
+      );
     }
     if (file.text.trim() === '') throw new AppError('attachment.no_text');
     // The files that were not read when the email arrived.

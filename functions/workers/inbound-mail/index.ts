@@ -1,7 +1,9 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { requestIdOfMail } from '#shared/domain/http/request-scope.ts';
+import { SECOND } from '#shared/domain/time/time.ts';
 import { getTable } from '#shared/runtime/clients.ts';
+import { withDeadline } from '#shared/runtime/deadline-scope.ts';
 import { logger, publishMetrics } from '#shared/runtime/log.ts';
 import { processMessages } from '#shared/runtime/sqs-batch.ts';
 import type { ParsedMail } from '#shared/services/inbound-mail/parsed-mail.ts';
@@ -16,6 +18,9 @@ import { regroup, waitedInBacklog } from './regroup.ts';
 /** Milliseconds for which the other emails of a batch wait for an email that takes long to parse. */
 const MAX_WAIT_MS = 500;
 
+/** Milliseconds to report the failures of a batch. */
+const BATCH_END_MS = SECOND;
+
 /**
  * Ingests mail that SES has stored, for each mailbox of its envelope.
  *
@@ -26,13 +31,16 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
     const Records = event.Records.filter((record) => !isSetupNotification(record.body));
     // One email after the other: a batch often belongs to one organization, and its clock allows one commit at a time.
     const turns = pLimit(1);
-    return await processMessages({ Records }, context, {
-      queue: 'inbound-mail',
-      schema: storedMailSchema,
-      handle: (notification, record) => receive(notification, record, turns),
-      // Received mail starts a new trace.
-      requestIdOf: ({ mail }) => requestIdOfMail(mail.messageId),
-    });
+    // Before Lambda ends the whole batch, what is not done fails, and what is done stays done.
+    return await withDeadline(context.getRemainingTimeInMillis() - BATCH_END_MS, () =>
+      processMessages({ Records }, context, {
+        queue: 'inbound-mail',
+        schema: storedMailSchema,
+        handle: (notification, record) => receive(notification, record, turns),
+        // Received mail starts a new trace.
+        requestIdOf: ({ mail }) => requestIdOfMail(mail.messageId),
+      }),
+    );
   } finally {
     publishMetrics();
   }

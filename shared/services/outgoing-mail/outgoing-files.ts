@@ -119,5 +119,8 @@ export async function outgoingFiles(name: string, outgoing: OutgoingContent): Pr
 async function readTexts(html: string): Promise<TextsOfHtml> {
   const texts = await getMailReader().readHtmlTexts(html);
   if (texts !== undefined) return texts;
-  throw invalid('html', `takes longer than ${READING_BUDGET_MS / 1000} s to read: simplify it, or send text with it`);
+  throw invalid(
+    'html',
+    `takes more than ${READING_BUDGET_MS / 1000} s of processor time to read: simplify it, or send text with it`,
+  );
 }
