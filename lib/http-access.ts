@@ -52,7 +52,10 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
   ),
   // A suspension cancels what is held.
   'http-identities': mutatingRoutes([], ['identity', 'handle', 'mailboxAddress', 'organization', 'outbox', 'approval']),
-  'http-webhooks': mutatingRoutes(['webhook', 'delivery', 'deliveryResponse'], ['webhook', 'delivery', 'outbox']),
+  'http-webhooks': mutatingRoutes(
+    ['webhook', 'delivery', 'deliveryResponse', 'event'],
+    ['webhook', 'delivery', 'outbox'],
+  ),
   // A replay reserves delivery times for endpoints that were registered later, in a row among the deliveries.
   'http-events': {
     ...mutatingRoutes(['event', 'webhook', 'delivery', ...TRACE_ROWS], ['outbox', 'delivery']),

@@ -1,14 +1,8 @@
 import type { StepHead } from '#shared/data/entities/a2a/task-step.ts';
-import {
-  type Delivery,
-  type DeliveryTimes,
-  deliveriesAt,
-  findDeliveries,
-  readLateTimes,
-} from '#shared/data/entities/delivery/delivery.ts';
+import { type Delivery, deliveriesAt } from '#shared/data/entities/delivery/delivery.ts';
 import type { EventRow } from '#shared/data/entities/log/event.ts';
 import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
-import { deliveryId } from '#shared/domain/delivery/delivery.ts';
+import { deliveriesOfEvent } from '#shared/services/deliveries/deliveries-of-event.ts';
 import { BEFORE_MS, TRACE_BOUNDS } from './trace-bounds.ts';
 import type { TraceReader } from './trace-reader.ts';
 
@@ -18,22 +12,12 @@ const AT_ONCE = 4;
 /** How long after its step the reserved time of a push notification may be, in a burst of deliveries. */
 const PUSH_MS = 5_000;
 
-/**
- * The deliveries of events: those at the times that an event has reserved, and those of endpoints that were registered
- * after it, which a replay has given a time.
- */
+/** The deliveries of the newest of some events. */
 export async function deliveriesOfEvents(reader: TraceReader, events: readonly EventRow[]): Promise<Delivery[]> {
   if (!reader.seesDeliveries) return [];
-  const { table, organizationId } = reader;
-  const found = await mapWithLimit(events.slice(-TRACE_BOUNDS.deliverySources), AT_ONCE, async (event) => {
-    const [reserved, late] = await Promise.all([
-      at(reader, { from: event.deliveryBase, to: event.deliveryBase + event.deliverySlots - 1 }),
-      readLateTimes(table, organizationId, event.id),
-    ]);
-    const ids = Object.entries(late.times).map(([webhookId, time]) => deliveryId(event.id, webhookId, time));
-    const replayed = ids.length === 0 ? [] : [...(await findDeliveries(table, organizationId, ids)).values()];
-    return [...reserved, ...replayed].filter(({ eventId }) => eventId === event.id);
-  });
+  const found = await mapWithLimit(events.slice(-TRACE_BOUNDS.deliverySources), AT_ONCE, (event) =>
+    deliveriesOfEvent(reader.table, event, TRACE_BOUNDS.deliveries),
+  );
   return found.flat();
 }
 
@@ -44,13 +28,11 @@ export async function pushesOfSteps(
   steps: readonly StepHead[],
 ): Promise<Delivery[]> {
   if (!reader.seesDeliveries) return [];
+  const { table, organizationId } = reader;
   const found = await mapWithLimit(steps.slice(-TRACE_BOUNDS.deliverySources), AT_ONCE, async (step) => {
-    const near = await at(reader, { from: step.at - BEFORE_MS, to: step.at + PUSH_MS });
+    const times = { from: step.at - BEFORE_MS, to: step.at + PUSH_MS };
+    const near = await deliveriesAt(table, organizationId, times, TRACE_BOUNDS.deliveries);
     return near.filter(({ push }) => push?.taskId === taskId && push.seq === step.seq);
   });
   return found.flat();
-}
-
-async function at({ table, organizationId }: TraceReader, times: DeliveryTimes): Promise<Delivery[]> {
-  return times.to < times.from ? [] : deliveriesAt(table, organizationId, times, TRACE_BOUNDS.deliveries);
 }
