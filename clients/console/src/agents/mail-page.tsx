@@ -14,6 +14,7 @@ import { FolderLinks } from './mail-search.tsx';
 import { MessageList } from './message-list.tsx';
 import { MessagePage } from './message-page.tsx';
 import { MessageSteps } from './message-steps.tsx';
+import { useFailingMessages } from './use-failing-messages.ts';
 
 interface MailPageProps {
   readonly agentId: string;
@@ -47,6 +48,7 @@ export function MailPage({ agentId, address, chosen }: MailPageProps) {
     [agentId, folder, words],
   );
   useReloadOnEvent(pages, ({ type, identity_id: of }) => of === agentId && type.startsWith('mail.'));
+  const failing = useFailingMessages(agentId);
   const view = { folder: folder ?? 'inbox', q: words };
   const list = href(['agents', agentId, 'mail'], view);
   return (
@@ -56,7 +58,14 @@ export function MailPage({ agentId, address, chosen }: MailPageProps) {
         {folder === undefined && <Loading what="messages" />}
         {folder === 'drafts' && <DraftList agentId={agentId} />}
         {folder !== undefined && folder !== 'drafts' && (
-          <MessageList agentId={agentId} address={address} pages={pages} view={view} chosen={chosen} />
+          <MessageList
+            agentId={agentId}
+            address={address}
+            pages={pages}
+            failing={failing}
+            view={view}
+            chosen={chosen}
+          />
         )}
       </section>
       {chosen === undefined ? (
@@ -71,7 +80,14 @@ export function MailPage({ agentId, address, chosen }: MailPageProps) {
               addressOf={(id) => href(['agents', agentId, 'mail', id], view)}
             />
           </div>
-          <MessagePage key={chosen} id={chosen} message={message} list={list} onChanged={pages.reload} />
+          <MessagePage
+            key={chosen}
+            id={chosen}
+            message={message}
+            failing={failing.get(chosen)}
+            list={list}
+            onChanged={pages.reload}
+          />
         </section>
       )}
     </div>

@@ -9,6 +9,7 @@ import { EmptyFolder } from './empty-folder.tsx';
 import { filterOf } from './mail-folders.ts';
 import { MailSearch } from './mail-search.tsx';
 import { MessageRow } from './message-row.tsx';
+import type { FailingMessages } from './use-failing-messages.ts';
 import { useKeptPlace } from './use-kept-place.ts';
 import { useRowsInSight } from './use-rows-in-sight.ts';
 
@@ -22,6 +23,8 @@ interface MessageListProps {
   /** The address of the agent. */
   readonly address: string;
   readonly pages: PagesRead<Message>;
+  /** Those with deliveries that have not arrived. */
+  readonly failing: FailingMessages;
   /** The folder and the words that the list is for. */
   readonly view: { readonly folder: string; readonly q: string };
   /** The message that is open. */
@@ -29,7 +32,7 @@ interface MessageListProps {
 }
 
 /** The messages of a folder, newest first. Those that arrive above what a person looks at are announced and counted. */
-export function MessageList({ agentId, address, pages, view, chosen }: MessageListProps) {
+export function MessageList({ agentId, address, pages, failing, view, chosen }: MessageListProps) {
   const isHidden = chosen !== undefined && !matchMedia(WIDE).matches;
   const rows = useRowsInSight(pages.rows ?? NO_ROWS, isHidden);
   const pane = useRef<HTMLDivElement>(null);
@@ -46,6 +49,7 @@ export function MessageList({ agentId, address, pages, view, chosen }: MessageLi
             <MessageRow
               key={message.id}
               message={message}
+              failing={failing.get(message.id)}
               address={href(['agents', agentId, 'mail', message.id], view)}
               isChosen={message.id === chosen}
             />

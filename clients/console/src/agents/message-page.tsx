@@ -8,14 +8,18 @@ import { Snippets } from '../widgets/snippets.tsx';
 import type { Loaded } from '../widgets/use-load.ts';
 import { useReloadOnEvent } from '../widgets/use-reload-on-event.ts';
 import { AttachmentList } from './attachment-list.tsx';
+import { FailingNotice } from './failing-notice.tsx';
 import { MessageActions } from './message-actions.tsx';
 import { MessageAuthor } from './message-author.tsx';
 import { MessageNotices } from './message-notices.tsx';
 import { MessageViews } from './message-views.tsx';
+import type { FailingEvent } from './use-failing-messages.ts';
 
 interface MessagePageProps {
   readonly id: string;
   readonly message: Loaded<FullMessage | null>;
+  /** Its event, if deliveries of that have not arrived. */
+  readonly failing: FailingEvent | undefined;
   /** The address of the list that it was opened from. */
   readonly list: string;
   /** Called after the message has been read, moved or marked. */
@@ -23,7 +27,7 @@ interface MessagePageProps {
 }
 
 /** One message: who wrote it, what it says, and what is known about it. It is read once it is shown. */
-export function MessagePage({ id, message, list, onChanged }: MessagePageProps) {
+export function MessagePage({ id, message, failing, list, onChanged }: MessagePageProps) {
   const { data, error, reload } = message;
   useReloadOnEvent(message, ({ aggregate_id: about }) => about === id);
   const agentId = data?.identity_id;
@@ -41,18 +45,19 @@ export function MessagePage({ id, message, list, onChanged }: MessagePageProps) 
     <>
       <ErrorText error={error} />
       {!data && error === undefined && <Loading what="the message" />}
-      {data && <Found message={data} list={list} onChanged={change} />}
+      {data && <Found message={data} failing={failing} list={list} onChanged={change} />}
     </>
   );
 }
 
 interface FoundProps {
   readonly message: FullMessage;
+  readonly failing: FailingEvent | undefined;
   readonly list: string;
   readonly onChanged: () => void;
 }
 
-function Found({ message, list, onChanged }: FoundProps) {
+function Found({ message, failing, list, onChanged }: FoundProps) {
   const { id, identity_id: agentId, subject } = message;
   const path = `/v1/identities/${agentId}/mail/messages/${id}`;
   return (
@@ -62,6 +67,7 @@ function Found({ message, list, onChanged }: FoundProps) {
         <MessageAuthor message={message} />
         <MessageActions message={message} list={list} onChanged={onChanged} />
         <MessageNotices message={message} />
+        <FailingNotice failing={failing} />
         <TraceLink id={id} />
         <AttachmentList message={message} />
         <MessageViews message={message} />

@@ -1,17 +1,21 @@
 import type { Message } from '../../../typescript/src/index.ts';
+import { FailingMark } from '../log/failing-mark.tsx';
 import { Time } from '../widgets/time.tsx';
 import { AttachmentMark } from './attachment-mark.tsx';
 import { nameOf } from './mail-address.ts';
 import { markOf } from './message-signs.ts';
+import type { FailingEvent } from './use-failing-messages.ts';
 
 interface MessageRowProps {
   readonly message: Message;
+  /** Its event, if deliveries of that have not arrived. */
+  readonly failing: FailingEvent | undefined;
   readonly address: string;
   readonly isChosen: boolean;
 }
 
 /** A message in a list: the other party, the subject, the beginning of the text, and what is wrong with it. */
-export function MessageRow({ message, address, isChosen }: MessageRowProps) {
+export function MessageRow({ message, failing, address, isChosen }: MessageRowProps) {
   const { direction, subject, snippet } = message;
   const others = direction === 'inbound' ? message.from : message.to;
   const isUnread = direction === 'inbound' && !message.is_read && !isChosen;
@@ -27,6 +31,7 @@ export function MessageRow({ message, address, isChosen }: MessageRowProps) {
           {isUnread && <span class="sr">Unread.</span>} <strong>{subject || '(no subject)'}</strong>
         </span>
         <span class="snippet">
+          {failing !== undefined && <FailingMark failing={failing.failing} />}{' '}
           {mark !== undefined && (
             <span class={mark.tone === '' ? 'quiet' : `pill ${mark.tone}`} title={mark.title}>
               {mark.label}

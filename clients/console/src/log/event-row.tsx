@@ -2,6 +2,7 @@ import type { Event, Identity } from '../../../typescript/src/index.ts';
 import { href, route } from '../shell/route.ts';
 import { Time } from '../widgets/time.tsx';
 import { summaryOf, toneOfEvent } from './event-summary.ts';
+import { FailingMark } from './failing-mark.tsx';
 import type { FailingDeliveries } from './use-failing-deliveries.ts';
 
 interface EventRowProps {
@@ -29,15 +30,5 @@ export function EventRow({ event, agents, failing, isChosen }: EventRowProps) {
         <span class="marks">{failing !== undefined && <FailingMark failing={failing} />}</span>
       </a>
     </li>
-  );
-}
-
-function FailingMark({ failing: { failed, retrying } }: { readonly failing: FailingDeliveries }) {
-  const [count, what, tone] = failed > 0 ? [failed, 'failed', 'failure'] : [retrying, 'retrying', 'info'];
-  return (
-    <span class={`pill ${tone}`}>
-      {count} {what}
-      <span class="sr"> {count === 1 ? 'delivery' : 'deliveries'}</span>
-    </span>
   );
 }

@@ -3,7 +3,7 @@ import type { Aid, Event, ListEventsParams } from '../../../typescript/src/index
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_LENGTH = 10;
 /** How far the time in an id may differ from that of the event, and how many events to search. */
-const MARGIN_MS = 2_000;
+export const MARGIN_MS = 2_000;
 const PAGE = 50;
 
 /** Finds an event by id. The log can be searched only by time, and the id starts with a timestamp. */
@@ -25,6 +25,6 @@ export async function findEvent(
 }
 
 /** The timestamp in an id, in milliseconds. */
-function timeOf(id: string): number {
+export function timeOf(id: string): number {
   return [...id.slice(4, 4 + TIME_LENGTH)].reduce((sum, letter) => sum * 32 + Math.max(0, ALPHABET.indexOf(letter)), 0);
 }

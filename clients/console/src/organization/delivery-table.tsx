@@ -25,14 +25,11 @@ type Column = (typeof COLUMNS)[number];
 /** Deliveries, each with its last attempt and when the next one is due. A row opens to show all attempts. */
 export function DeliveryTable({ pages, empty, of }: DeliveryTableProps) {
   const columns = COLUMNS.filter((title) => title.toLowerCase() !== of);
-  // Of the few deliveries of an event, those that failed show at once what the receiver responded.
+  // The first delivery of an event that failed shows at once what the receiver responded.
+  const failed =
+    of === 'event' ? pages.rows?.find(({ status }) => status === 'dead_letter' || status === 'retrying') : undefined;
   const row = (delivery: Delivery) => (
-    <DeliveryRow
-      key={delivery.id}
-      delivery={delivery}
-      columns={columns}
-      isOpenAtFirst={of === 'event' && delivery.status === 'dead_letter'}
-    />
+    <DeliveryRow key={delivery.id} delivery={delivery} columns={columns} isOpenAtFirst={delivery === failed} />
   );
   return <PagedTable pages={pages} label="Deliveries" columns={columns} row={row} empty={empty} />;
 }

@@ -13,3 +13,13 @@ export function hasRole(needed: MemberRole): boolean {
   if (actor === undefined || actor.identity_id !== undefined) return false;
   return ROLES.indexOf(actor.role ?? 'admin') >= ROLES.indexOf(needed);
 }
+
+/** Whether the user may replay events: an admin those of the organization, and an agent its own. */
+export function mayReplay(): boolean {
+  return hasRole('admin') || isAgent();
+}
+
+/** Whether the user of the console has the key of an agent. It sees only the deliveries of its own endpoints. */
+export function isAgent(): boolean {
+  return session.value?.actor.identity_id !== undefined;
+}

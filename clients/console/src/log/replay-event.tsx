@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Delivery } from '../../../typescript/src/index.ts';
+import { isAgent, mayReplay } from '../shell/role.ts';
+import { aidOfSession } from '../shell/session.ts';
+import { ErrorText } from '../widgets/error-text.tsx';
+import { useAction } from '../widgets/use-action.ts';
+import { useLoad } from '../widgets/use-load.ts';
+import { useRefresh } from '../widgets/use-refresh.ts';
+import { announceAttempts } from './use-failing-deliveries.ts';
+
+/** The most endpoints that can match an event: those of its agent, and those of the organization. */
+const MAX_DELIVERIES = 200;
+
+/** How often it is read what has become of a replay, every two seconds. Deliveries beyond a budget wait for longer. */
+const MAX_READS = 60;
+
+interface ReplayEventProps {
+  readonly id: string;
+  readonly onReplayed?: () => void;
+  /** Called when replayed deliveries have been attempted. */
+  readonly onAttempted?: () => void;
+}
+
+/** A replay: the deliveries that it has begun again, and when those that there were had last changed. */
+interface Begun {
+  readonly ids: readonly string[];
+  readonly changedAt: ReadonlyMap<string, string>;
+}
+
+/** Replays an event to every endpoint that it matches, and says what became of each of these deliveries. */
+export function ReplayEvent({ id, onReplayed, onAttempted }: ReplayEventProps) {
+  const [begun, setBegun] = useState<Begun>();
+  const replay = useAction(async () => {
+    const before = await deliveriesOf(id);
+    const changedAt = new Map(before.map((delivery) => [delivery.id, delivery.updated_at]));
+    const { delivery_ids: ids } = await aidOfSession().events.replay(id);
+    // The key of an agent sees its own endpoints only, and the replay has those of the organization too.
+    setBegun({ ids: isAgent() ? ids.filter((one) => changedAt.has(one)) : ids, changedAt });
+    onReplayed?.();
+  });
+  if (!mayReplay()) return <p class="quiet">An admin of the organization can replay it.</p>;
+  return (
+    <>
+      <button type="button" disabled={replay.isRunning} onClick={replay.run}>
+        Replay
+      </button>
+      <ErrorText error={replay.error} />
+      {begun && <Outcome key={[...begun.changedAt.values()].join()} id={id} begun={begun} onAttempted={onAttempted} />}
+    </>
+  );
+}
+
+interface OutcomeProps {
+  readonly id: string;
+  readonly begun: Begun;
+  readonly onAttempted: (() => void) | undefined;
+}
+
+function Outcome({ id, begun: { ids, changedAt }, onAttempted }: OutcomeProps) {
+  const found = useLoad((signal) => deliveriesOf(id, signal), [id]);
+  const reads = useRef(0);
+  const attempted = (found.data ?? []).filter(
+    (one) => ids.includes(one.id) && one.status !== 'pending' && one.updated_at !== changedAt.get(one.id),
+  );
+  const waiting = ids.length - attempted.length;
+  const delivered = attempted.filter(({ status }) => status === 'delivered').length;
+  useEffect(() => {
+    reads.current += 1;
+  }, [found.state]);
+  useEffect(() => {
+    if (attempted.length === 0) return;
+    onAttempted?.();
+    announceAttempts();
+  }, [attempted.length]);
+  useRefresh(found, { isOn: waiting > 0 && reads.current < MAX_READS });
+  const to = ids.length === 1 ? '1 endpoint' : `${ids.length} endpoints`;
+  const counts = [`${delivered} delivered`, `${attempted.length - delivered} failed again`];
+  if (waiting > 0) counts.push(`${waiting} waiting for an attempt`);
+  return (
+    <>
+      <p role="status">
+        {ids.length === 0
+          ? 'Nothing was sent: no endpoint that is enabled receives this event.'
+          : `Replayed to ${to}: ${counts.join(', ')}.`}
+      </p>
+      <ErrorText error={found.error} />
+    </>
+  );
+}
+
+async function deliveriesOf(id: string, signal?: AbortSignal): Promise<readonly Delivery[]> {
+  const query = { event_id: id, limit: MAX_DELIVERIES };
+  return aidOfSession()
+    .webhooks.deliveries.list(query, signal && { signal })
+    .firstPage();
+}
