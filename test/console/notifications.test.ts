@@ -1,6 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { makeOrganization } from '#testing/fixture.ts';
+import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
+import { Receiver } from '#testing/receiver.ts';
+import { eventually } from '../support/eventually.ts';
+import { endedDeliveriesOf } from '../support/log-reader.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openPage, useBrowser } from './support/browser.ts';
 import { heldAgent, hold } from './support/held-actions.ts';
@@ -24,6 +28,7 @@ const notified = (page: Page) => page.evaluate('notified.map(({ title, body }) =
 async function openMenuOf(slug: string, permission: string): Promise<Page> {
   const page = await openPage();
   await page.context().addInitScript(SYSTEM(permission));
+  await page.clock.install();
   await page.goto(`/#/${slug}/tasks`);
   await page.reload();
   await page.getByText('live', { exact: true }).waitFor();
@@ -66,4 +71,57 @@ test('Without the permission of the browser the switch stays off and says why', 
   await choice.click();
   await page.getByRole('alert').getByText('does not allow').waitFor();
   expect(await choice.isChecked()).toBe(false);
+});
+
+test('A person who asks for it is notified of deliveries that fail, on whichever page, and no one else reads them', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  const receiver = await Receiver.start({ status: 500 });
+  /** Has an email arrive of which the delivery fails. */
+  const fail = async (subject: string, count: number) => {
+    await sendMail({ to: agent.address, subject, text: 'x' });
+    await endedDeliveriesOf(organization, count);
+  };
+  try {
+    await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
+    await fail('Before', 1);
+    const page = await openMenuOf(organization.slug, 'granted');
+    let reads = 0;
+    const isRead = ({ url }: { url: () => string }) => url().includes('/v1/webhooks/deliveries?');
+    page.on('request', (request) => {
+      if (isRead(request)) reads += 1;
+    });
+    const later = () => page.clock.fastForward(60_000);
+    await later();
+    expect(reads).toBe(0);
+
+    const choice = page.getByRole('switch', { name: /^Notify me/ });
+    const first = page.waitForResponse(isRead);
+    await choice.check();
+    await first;
+    await fail('Where is my order?', 2);
+    await later();
+    const one = `A delivery failed for good: mail.received to ${receiver.url()}: HTTP 500`;
+    await eventually(async () => expect(await notified(page)).toEqual([one]));
+    await fail('Where is it?', 3);
+    await fail('Where?', 4);
+    await later();
+    // The console reads on its own too, so that each may be read alone.
+    const two = `2 deliveries failed for good: mail.received to ${receiver.url()}: HTTP 500`;
+    await eventually(async () =>
+      expect([
+        [one, two],
+        [one, one, one],
+      ]).toContainEqual(await notified(page)),
+    );
+    await choice.uncheck();
+    const until = reads;
+    await later();
+    expect(reads).toBe(until);
+
+    await page.evaluate('notified[0].click()');
+    await page.getByRole('article', { name: 'Event' }).getByText('"Where is my order?"').waitFor();
+  } finally {
+    await receiver.stop();
+  }
 });

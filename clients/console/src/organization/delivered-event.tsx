@@ -6,6 +6,11 @@ const NOT_LOGGED: Readonly<Record<string, string>> = {
   'a2a.push_notification': 'push notification, not in the log',
 };
 
+/** Whether the log has the event of a delivery, by the type of the event. */
+export function isLogged(type: string): boolean {
+  return !Object.hasOwn(NOT_LOGGED, type);
+}
+
 interface DeliveredEventProps {
   readonly type: string;
   readonly id: string;
@@ -13,11 +18,10 @@ interface DeliveredEventProps {
 
 /** The id of the event of a delivery: a link, unless the log does not have the event. */
 export function DeliveredEvent({ type, id }: DeliveredEventProps) {
-  const note = Object.hasOwn(NOT_LOGGED, type) ? NOT_LOGGED[type] : undefined;
-  if (note === undefined) return <IdLink id={id} />;
+  if (isLogged(type)) return <IdLink id={id} />;
   return (
     <>
-      <code>{id}</code> <span class="quiet">{note}</span>
+      <code>{id}</code> <span class="quiet">{NOT_LOGGED[type]}</span>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { FailureBanner } from '../machine/failure-banner.tsx';
 import { useLoadedAgents } from '../widgets/use-agents.ts';
 import { AreaPage } from './area-page.tsx';
 import { CommandPalette } from './command-palette.tsx';
+import { useDeliveryNotifications } from './delivery-notifications.ts';
 import { streamError } from './live-events.ts';
 import { AREAS } from './navigation.ts';
 import { useNotifications } from './notifications.ts';
@@ -24,6 +25,7 @@ export function Frame({ session }: { readonly session: Session }) {
   useRowPlace();
   useLoadedAgents(session);
   useNotifications();
+  useDeliveryNotifications();
   useEffect(() => {
     document.title = `${AREAS.find(({ path }) => path === area)?.title ?? 'Console'} · ${actor.org_name} · AID`;
   }, [area, actor]);

@@ -25,21 +25,38 @@ export function useNotifications(): void {
   useEffect(
     () =>
       onArrival((event) => {
-        if (isNotifying.value && toneOfEvent(event) !== undefined && !document.hasFocus()) notify(event);
+        if (isNotifying.value && toneOfEvent(event) !== undefined && !document.hasFocus()) notifyOf(event);
       }),
     [],
   );
 }
 
-function notify(event: Event): void {
+function notifyOf(event: Event): void {
   const { id, type, aggregate_id: about } = event;
   const isApproval = type === 'approval.requested';
-  const title = isApproval ? 'An action waits for a person' : `AID: ${type}`;
-  // The same event notifies once, also with several tabs.
-  const notification = new Notification(title, { body: summaryOf(event), tag: id });
+  notify({
+    title: isApproval ? 'An action waits for a person' : `AID: ${type}`,
+    body: summaryOf(event),
+    tag: id,
+    address: isApproval && about !== null ? href(['approvals', about]) : href(['log', id]),
+  });
+}
+
+interface Notice {
+  readonly title: string;
+  readonly body: string;
+  /** What the same notice of several tabs has in common: it notifies once. */
+  readonly tag: string;
+  /** The place that a click leads to. */
+  readonly address: string;
+}
+
+/** Shows a notification of the browser. */
+export function notify({ title, body, tag, address }: Notice): void {
+  const notification = new Notification(title, { body, tag });
   notification.onclick = () => {
     focus();
-    goTo(isApproval && about !== null ? href(['approvals', about]) : href(['log', id]));
+    goTo(address);
     notification.close();
   };
 }
