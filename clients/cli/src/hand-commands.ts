@@ -2,6 +2,7 @@ import type { HandCommand, HandOptions } from './command.ts';
 import { completionScript } from './commands/completion.ts';
 import { completionWords, isWordKind, USUAL_SECONDS } from './commands/completion-words.ts';
 import { doctor } from './commands/doctor.ts';
+import { eventsReplay } from './commands/events-replay.ts';
 import { eventsTail } from './commands/events-tail.ts';
 import { identityTokensAllow } from './commands/identity-tokens-allow.ts';
 import { localReset } from './commands/local-reset.ts';
@@ -38,6 +39,7 @@ export const HAND_COMMANDS: readonly HandCommand[] = [
   ),
   bare('whoami', "Show the key's owner", "Looks up the key's owner.", whoami),
   doctor,
+  eventsReplay,
   eventsTail,
   identityTokensAllow,
   localOpen,

@@ -94,6 +94,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   vault: ['aid vault secrets list', 'aid vault leases list'],
   webhooks: [
     'aid webhooks create --url https://shop.example.com/hook --event-types mail.received',
+    'aid webhooks deliveries list --status dead_letter',
     'aid webhooks recover whk_01J8Z0G6Y8N3T5V7X9B1D3F5H7 --since 1h',
     'aid webhooks listen --forward-to http://127.0.0.1:3000/hook',
   ],

@@ -8,11 +8,13 @@ const ATTACH: CommandOption = {
   text: 'Files to attach.',
 };
 
-/** All single-call commands: the generated ones, and short forms of the most common ones. `aid trace` is by hand. */
+/** These are written by hand: two wait for what they start, and a trace shows times. */
+const BY_HAND: ReadonlySet<string> = new Set(['events.replay', 'trace', 'webhooks.recover']);
+
+/** All single-call commands: the generated ones, and short forms of the most common ones. */
 export const ALL_OPERATIONS: readonly Operation[] = OPERATIONS.flatMap((operation) => {
   if (operation.method === 'approvals.approve') return [approving(operation)];
-  // These are written by hand: one waits for what it starts, the other shows times.
-  if (operation.method === 'webhooks.recover' || operation.method === 'trace') return [];
+  if (BY_HAND.has(operation.method)) return [];
   if (operation.method === 'mail.messages.update') return [operation, ...shorter(operation), labeling(operation)];
   if (operation.method === 'search') return [searching(operation)];
   if (operation.method !== 'mail.send') return [operation, ...shorter(operation)];

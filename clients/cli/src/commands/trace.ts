@@ -1,14 +1,13 @@
 import type { TraceStep } from '../../../typescript/src/index.ts';
 import type { HandCommand } from '../command.ts';
 import { clientOf, outputOf } from '../context.ts';
-import { oneLine, wrapped } from '../output/printable.ts';
+import { bodyLines, textOfBody } from '../output/body-lines.ts';
+import { oneLine } from '../output/printable.ts';
 
 /** What a step follows from is on the line above it, so attempts and steps of a task are indented. */
 const INDENTED: ReadonlySet<string> = new Set(['attempt', 'task_step', 'reading']);
 const KIND_WIDTH = 12;
 const STATUS_WIDTH = 15;
-/** Shown of the response of a receiver. */
-const MAX_BODY_LINES = 3;
 
 /** Prints what led to a thing and what followed, one line for each step. */
 export const trace: HandCommand = {
@@ -44,21 +43,8 @@ function responseLines(response: unknown): string[] {
     body_base64?: string;
     truncated?: boolean;
   };
-  const text = textOf(body);
-  if (text === undefined) return [`${INDENT}(${Buffer.from(body, 'base64').length} bytes that are no text)`];
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const shown = lines.slice(0, MAX_BODY_LINES).map((line) => wrapped(oneLine(line), 80)[0] ?? '');
-  const isCut =
-    truncated || shown.length < lines.length || shown.some((line, index) => line !== oneLine(lines[index] ?? ''));
-  return [...shown, ...(isCut ? ['…'] : [])].map((line) => `${INDENT}${line}`);
-}
-
-/** A body as text; `undefined` if it is none. A character that was cut off at the end is left out. */
-function textOf(base64: string): string | undefined {
-  try {
-    // A stream may end within a character.
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'), { stream: true });
-  } catch {
-    return undefined;
-  }
+  const bytes = Buffer.from(body, 'base64');
+  const text = textOfBody(bytes);
+  const lines = text === undefined ? [`(${bytes.length} bytes that are no text)`] : bodyLines(text, truncated);
+  return lines.map((line) => `${INDENT}${line}`);
 }

@@ -5,6 +5,7 @@ import type { HandCommand } from '../command.ts';
 import { connectionChanges } from '../connection-changes.ts';
 import { clientOf, outputOf } from '../context.ts';
 import { FOLLOW_OPTIONS, type FollowOptions, sinceOf, typesNamed } from '../follow-options.ts';
+import { bodyLines } from '../output/body-lines.ts';
 import { placeOf } from '../place.ts';
 import { UsageError } from '../usage-error.ts';
 import { DeliveryBodies } from '../webhooks/delivery-bodies.ts';
@@ -51,6 +52,7 @@ export const webhooksListen: HandCommand = {
       const outcome = await forwardWhenReachable(url, { body, headers }, { signal, onUnreachable });
       const row = { event_id: eventId, type, created_at, ...outcome, ...(isReplay && { replay: true }) };
       output.show(`${lineOf(created_at, String(type), outcome)}${isReplay ? '  replay' : ''}`, row);
+      for (const line of bodyLines(outcome.response ?? '')) output.say(`    ${line}`);
     };
     if (replay !== undefined) {
       const found = await Promise.all(replay.map((id) => bodies.find(id)));

@@ -6,13 +6,14 @@ import { isId, textOf } from './record.ts';
 const TELLING = [
   'kind',
   'id',
-  'event_id',
+  'webhook_id',
   'handle',
   'name',
   'display_name',
   'email_address',
   'address',
   'domain',
+  'last_error',
   'url',
   'public_url',
   'type',
@@ -29,6 +30,7 @@ const TELLING = [
   'match_target',
   'state',
   'status',
+  'event_id',
   'is_read',
   'attempt_count',
   'current',
@@ -38,7 +40,16 @@ const TELLING = [
 ];
 
 /** What a narrow terminal does not show, the first one first. */
-const DISPENSABLE = ['direction', 'to', 'is_read', 'attempt_count', 'message_count', 'display_name', 'created_at'];
+const DISPENSABLE = [
+  'event_id',
+  'direction',
+  'to',
+  'is_read',
+  'attempt_count',
+  'message_count',
+  'display_name',
+  'created_at',
+];
 
 /** Fields without a column, because a table has one line per row. */
 const MAX_COLUMNS = 7;
@@ -60,7 +71,7 @@ export function columnsOf(
   const columns = (telling.length > 0 ? telling : Object.keys(rows[0] ?? {})).slice(0, MAX_COLUMNS);
   while (leastWidth(rows, columns) > width) {
     const others = columns.filter((name) => !isOfIds(rows, name));
-    const dropped = DISPENSABLE.find((name) => others.includes(name)) ?? others.at(-1);
+    const dropped = DISPENSABLE.find((name) => columns.includes(name)) ?? others.at(-1);
     if (dropped === undefined || columns.length === 1) break;
     columns.splice(columns.indexOf(dropped), 1);
   }

@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { textOfBody } from '../output/body-lines.ts';
 
 /** The same timeout as the service's. */
 const TIMEOUT_MS = 10_000;
 /** What of a response is read: only its status counts, and a receiver may never end its body. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
+/** What is shown of a response that is no success, as much as the service keeps. */
+const MAX_SHOWN_BYTES = 2 * 1024;
 /** Gives a receiver time to restart before the next attempt. */
 const PAUSES_MS = [500, 1_500];
 
@@ -14,6 +17,8 @@ export interface Forwarded {
   readonly duration_ms: number;
   /** Why there was no response. */
   readonly error: string | null;
+  /** The beginning of the body of a response that is no success, if it is a text. */
+  readonly response?: string;
 }
 
 /** What is posted. The headers have the time of each attempt. */
@@ -63,27 +68,34 @@ async function post(
   signal: AbortSignal,
 ): Promise<Forwarded> {
   const began = performance.now();
-  const outcome = (status: number | null, error: string | null) => {
+  const outcome = (status: number | null, error: string | null): Forwarded => {
     return { status, duration_ms: Math.round(performance.now() - began), error };
   };
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const response = await fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal: limit });
-    await drain(response);
-    return outcome(response.status, null);
+    const beginning = textOfBody(await drain(response)) ?? '';
+    const isShown = !response.ok && beginning !== '';
+    return { ...outcome(response.status, null), ...(isShown && { response: beginning }) };
   } catch (error) {
     signal.throwIfAborted();
     return outcome(null, reasonOf(error));
   }
 }
 
-/** Reads a response to its end, so that its connection can be used again, or drops one that is too large. */
-async function drain({ body }: Response): Promise<void> {
+/**
+ * Reads a response to its end, so that its connection can be used again, or drops one that is too large. Returns its
+ * beginning.
+ */
+async function drain({ body }: Response): Promise<Buffer> {
   let bytes = 0;
+  let beginning = Buffer.alloc(0);
   for await (const chunk of body ?? []) {
+    if (bytes < MAX_SHOWN_BYTES) beginning = Buffer.concat([beginning, chunk]).subarray(0, MAX_SHOWN_BYTES);
     bytes += chunk.byteLength;
-    if (bytes > MAX_RESPONSE_BYTES) return;
+    if (bytes > MAX_RESPONSE_BYTES) break;
   }
+  return beginning;
 }
 
 function reasonOf(error: unknown): string {
