@@ -87,7 +87,7 @@ test('A person who asks for it is notified of deliveries that fail, on whichever
     await fail('Before', 1);
     const page = await openMenuOf(organization.slug, 'granted');
     let reads = 0;
-    const isRead = ({ url }: { url: () => string }) => url().includes('/v1/webhooks/deliveries?');
+    const isRead = (one: { url: () => string }) => one.url().includes('/v1/webhooks/deliveries?');
     page.on('request', (request) => {
       if (isRead(request)) reads += 1;
     });

@@ -24,6 +24,7 @@ export function FailingNotice({ failing }: { readonly failing: FailingEvent | un
         <a href={href(['log', eventId])}>The event and its deliveries</a>
       </p>
       <ReplayEvent
+        key={eventId}
         id={eventId}
         onReplayed={() => {
           setShown(present);
