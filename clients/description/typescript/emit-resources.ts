@@ -58,7 +58,7 @@ class Resources {
       body === undefined
         ? query.length === 0
           ? []
-          : [`params?: ${paramsName(method)}`]
+          : [`params${query.some(({ required }) => required) ? '' : '?'}: ${paramsName(method)}`]
         : [`params${this.#isRequired(method) ? '' : '?'}: ${this.#bodyType(method)}`];
     return [...ids.map((id) => `${id}: string`), ...params, `options?: ${options}`];
   }
