@@ -46,6 +46,7 @@ export const REPLACED_SERVICES: readonly string[] = [
   'test/data/scheduled-drafts.test.ts',
   'test/data/search-index-kills.test.ts',
   'test/data/search-index.test.ts',
+  'test/data/search-recall.test.ts',
   'test/data/search.test.ts',
   'test/data/second-factor.test.ts',
   'test/data/send-message.test.ts',
