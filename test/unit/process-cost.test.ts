@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { costByPs, costOf, type ProcessCost, watchCost } from '#shared/services/mail-reader/process-cost.ts';
 
+const BUSY = new URL('../support/busy-process.ts', import.meta.url);
+
 test('The cost of a process that computes grows, and that of a stopped one does not', async () => {
-  const child = fork('test/support/busy-process.ts', { stdio: 'ignore' });
+  const child = fork(BUSY, { stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child, 'message');
   const { promise, resolve } = Promise.withResolvers<ProcessCost>();
@@ -25,7 +27,7 @@ test('The cost of a process that computes grows, and that of a stopped one does 
 });
 
 test('The cost of a process that has ended is unknown', async () => {
-  const child = fork('test/support/busy-process.ts', { stdio: 'ignore' });
+  const child = fork(BUSY, { stdio: 'ignore' });
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect([await costOf(child.pid), await costOf(undefined)]).toEqual([undefined, undefined]);

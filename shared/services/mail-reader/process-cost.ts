@@ -13,7 +13,7 @@ export interface ProcessCost {
 /** How often a watched process is measured, in milliseconds. Nearly all jobs end sooner. */
 const SAMPLE_MS = 100;
 
-/** The unit of times in `/proc`, whatever the kernel counts in. See: proc_pid_stat(5), `sysconf(_SC_CLK_TCK)`. */
+/** The unit of times in `/proc`, whatever the kernel counts in (`sysconf(_SC_CLK_TCK)` of Linux). */
 const TICK_MS = 10;
 
 const KILOBYTE = 1024;
@@ -52,7 +52,7 @@ export async function costOf(pid: number | undefined): Promise<ProcessCost | und
   }
 }
 
-/** Reads what the kernel says, which takes microseconds. See: proc_pid_stat(5), proc_pid_status(5). */
+/** Reads what the kernel says, which takes microseconds. The manual page proc_pid_stat(5) numbers the fields. */
 function costInProc(pid: number): ProcessCost {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   // The name of the program, in parentheses, may have any character. The state follows it as the third field.
@@ -69,8 +69,6 @@ async function psOf(pid: number): Promise<string> {
 
 /**
  * Reads a line of `ps`, such as `0:05.25 61234`, or `1-02:03:04 61234`: processor time, and kilobytes.
- *
- * See: POSIX.1-2024, ps, `time`.
  */
 export function costByPs(line: string): ProcessCost {
   const [time = '', kilobytes] = line.trim().split(/\s+/);
