@@ -14,7 +14,7 @@ useBrowser();
 /** What the receiver says of why it refuses. */
 const REFUSAL = '{"error":"unknown <b>order</b>"}';
 const BROKEN = { status: 500, body: REFUSAL };
-const MENDED = { status: 204 };
+const FIXED = { status: 204 };
 
 /** An email that has arrived, and that the receiver of its event has refused for good. */
 async function refused() {
@@ -59,7 +59,7 @@ test(
     await event.getByRole('cell', { name: /500/ }).first().waitFor();
     expect(await response(page).textContent()).toBe(REFUSAL);
     await expectAccessible(page);
-    receiver.respondWith(MENDED);
+    receiver.respondWith(FIXED);
     await event.getByRole('button', { name: 'Replay' }).click();
     await outcome(page, 'Replayed to 1 endpoint: 1 delivered, 0 failed again.').waitFor();
     expect(await clicks()).toBe(2);
@@ -81,7 +81,7 @@ test(
     await notice.getByText(`mail.received to ${receiver.url()}: HTTP 500`).waitFor();
     expect(await response(page).textContent()).toBe(REFUSAL);
     await expectAccessible(page);
-    receiver.respondWith(MENDED);
+    receiver.respondWith(FIXED);
     await notice.getByRole('button', { name: 'Replay' }).click();
     await outcome(page, 'Replayed to 1 endpoint: 1 delivered, 0 failed again.').waitFor();
     expect(await clicks()).toBe(2);

@@ -1,7 +1,7 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { MAX_EXAMINED_ROWS } from '#shared/data/bounded-read.ts';
-import { insertDelivery, readLateTimes } from '#shared/data/entities/delivery/delivery.ts';
+import { deliveryKey, readLateTimes } from '#shared/data/entities/delivery/delivery.ts';
 import { newDelivery } from '#shared/data/entities/delivery/new-delivery.ts';
 import { allWebhooks } from '#shared/data/entities/delivery/webhook.ts';
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
@@ -26,7 +26,8 @@ async function storeNewer(organizationId: string, count: number, from: number): 
   };
   const rows = Array.from({ length: count }, (_, at) => {
     const event = { id: makeId('event', from + at, randomPart()), type: 'mail.sent' };
-    return insertDelivery(newDelivery(endpoint, event, from + at)).row;
+    const delivery = newDelivery(endpoint, event, from + at);
+    return { ...deliveryKey(organizationId, delivery.id), ...delivery };
   });
   for (let start = 0; start < count; start += BATCH) {
     const items = rows.slice(start, start + BATCH).map((Item) => ({ PutRequest: { Item } }));

@@ -11,7 +11,7 @@ const home = mkdtempSync(join(tmpdir(), 'aid-failed-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const BROKEN = { status: 500, body: '{"error":"unknown order"}\n' };
-const MENDED = { status: 204 };
+const FIXED = { status: 204 };
 
 /** The command line with a key, and how many commands were run. */
 function counted(key: string) {
@@ -48,7 +48,7 @@ test(
     const story = await shown('trace', id);
     expect(story).toContain(subject);
     expect(story).toMatch(/attempt +failed +Attempt: HTTP 500, \d+ ms\n +\{"error":"unknown order"\}/);
-    receiver.respondWith(MENDED);
+    receiver.respondWith(FIXED);
     const recovered = await shown('webhooks', 'recover', webhookId, '--since', '1h');
     expect(recovered).toContain('1 of 1 replayed, 1 delivered, 0 failed again\n');
     expect(commands).toHaveLength(3);
@@ -68,7 +68,7 @@ test(
     const again = await shown('events', 'replay', eventId);
     expect(again).toMatch(new RegExp(`^failed again: HTTP 500  \\d+ ms  ${receiver.url()}  see aid trace ${id}\n`));
     expect(again).toMatch(/\nReplayed to 1 endpoint: 0 delivered, 1 failed again\.\n$/);
-    receiver.respondWith(MENDED);
+    receiver.respondWith(FIXED);
     const delivered = await shown('events', 'replay', eventId);
     expect(delivered).toMatch(new RegExp(`^delivered: HTTP 204  \\d+ ms  ${receiver.url()}  ${id}\n`));
     expect(delivered).toMatch(/\nReplayed to 1 endpoint: 1 delivered, 0 failed again\.\n$/);
