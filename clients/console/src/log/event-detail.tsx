@@ -26,7 +26,7 @@ interface EventDetailProps {
   readonly known: readonly Event[];
 }
 
-/** One event: its fields, its payload, and its deliveries. */
+/** One event: its fields, what became of its deliveries, and its payload. */
 export function EventDetail({ id, known }: EventDetailProps) {
   const inList = known.find((event) => event.id === id);
   const { data, error } = useLoad(
@@ -82,10 +82,10 @@ function Found({ event }: { readonly event: Event }) {
         }}
       />
       <TraceLink id={id} />
+      <EventDeliveries event={event} />
       <h2>Payload</h2>
       <JsonView value={event.payload} of={kind === 'mail_message' ? agent : null} label="Payload" />
       <DeliveryBody eventId={id} />
-      <EventDeliveries event={event} />
       <Snippets call={{ name: 'events.replay', verb: 'POST', path: `/v1/events/${id}/replay`, ids: [id] }} />
     </>
   );

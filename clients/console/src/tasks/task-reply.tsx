@@ -37,7 +37,7 @@ export function TaskReply({ task, onReplied }: TaskReplyProps) {
     <div class="columns">
       {agents.has(worker.identity_id) && (
         <form aria-label="Reply as the worker" onSubmit={reply.run}>
-          <h2>Reply as {worker.handle}</h2>
+          <h2>Reply as {worker.display_name}</h2>
           <Field label="State" name="state" options={STATES.map((state) => [state, labelOf(state)] as const)} />
           <Field label="Reply" name="message" rows={3} />
           <ErrorText error={reply.error} />
@@ -48,7 +48,7 @@ export function TaskReply({ task, onReplied }: TaskReplyProps) {
       )}
       {agents.has(caller.identity_id) && (
         <form aria-label="Write as the caller" onSubmit={write.run}>
-          <h2>Write as {caller.handle}</h2>
+          <h2>Write as {caller.display_name}</h2>
           <Field label="Message" name="message" rows={3} required />
           <ErrorText error={write.error} />
           <div class="actions">
