@@ -15,7 +15,7 @@ const { values } = readCommandLine({
 Makes the pictures of the console in docs/pictures, or one of each view.
 
   --views <folder>  draws every view into this folder: 390 and 1440 pixels wide, light and dark
-  --only <regex>    only the views with these names, with --views
+  --only <regex>    only the pictures or views with these names
   --browser <path>  a Chromium; default: /usr/bin/chromium`,
   options: {
     views: { type: 'string' },
@@ -39,11 +39,11 @@ const args = ['--no-sandbox', '--disable-gpu'];
 const browser = await chromium.launch({ executablePath: values.browser, args });
 try {
   const demo = await makeDemo(stack, receiver);
+  const only = new RegExp(`^(?:${values.only})$`);
   const shown = { browser, baseUrl: stack.baseUrl, demo };
   if (values.views === undefined) {
-    console.log(`drawn: ${await drawDocuments(shown)}`);
+    console.log(`drawn: ${await drawDocuments(shown, only)}`);
   } else {
-    const only = new RegExp(`^(?:${values.only})$`);
     const views = VIEWS.filter(({ name }) => only.test(name));
     const { drawn, missed } = await drawViews(shown, views, values.views);
     console.log(`drawn: ${drawn.length} pictures in ${values.views}`);

@@ -7,7 +7,7 @@ import { failAtEndpoint, useEndpoints } from './example-webhooks.ts';
 import { until } from './until.ts';
 
 /** An agent of the demo, with a client of its own key. */
-export interface DemoAgent extends Identity {
+interface DemoAgent extends Identity {
   readonly aid: Aid;
 }
 
@@ -71,7 +71,7 @@ export async function makeDemo({ baseUrl: url, smtpPort }: Stack, receiver: Rece
   await aid.identities.suspend(shop.id, { reason: 'Its owner is on leave.' });
   const approvalId = await holdMail(aid, support, billing);
   const quiet = await organization('Quiet', 'quiet');
-  const { id: agentId } = await makeAgent(url, quiet, 'quiet-desk', 'Support');
+  const { id: agentId } = await makeAgent(url, quiet, 'quiet-support-team', 'Support');
   await organization('Empty', 'empty');
   return {
     ...{ slug, aid, support, token, taskId, approvalId, leaseId, ...failed },
@@ -133,7 +133,7 @@ async function giveTasks(caller: DemoAgent, research: DemoAgent, billing: DemoAg
   const done = await ask(research, 'Which lamp has the serial number 4711-B?');
   await research.aid.tasks.reply(done.id, {
     state: 'completed',
-    message: 'The blue desk lamp.',
+    message: 'The blue table lamp.',
     result: { sku: 'L-7' },
   });
   const open = await ask(research, 'Translate the letter of Madame Curie.');
@@ -155,7 +155,7 @@ async function fillVault(aid: Aid, support: DemoAgent): Promise<string> {
     aid.vault.leases.create({ secret_id: shipping, identity_id: support.id, purpose, max_uses: 2 });
   await aid.vault.leases.revoke((await lease('print a label')).id);
   const { id, lease_token: token } = await lease('ask where order 4711 is');
-  await support.aid.vault.leases.redeem(id, { lease_token: token });
+  await support.aid.vault.leases.redeem(id, { lease_token: token ?? '' });
   return id;
 }
 

@@ -20,7 +20,7 @@ export async function drawViews(shown: Shown, views: readonly View[], folder: st
   const drawn: string[] = [];
   const missed: string[] = [];
   for (const size of SIZES) {
-    for (const who of ['nobody', undefined, 'owner'] as const) {
+    for (const who of ['anonymous', undefined, 'owner'] as const) {
       const page = await openConsole(shown, who, size);
       for (const view of views.filter(({ as }) => as === who)) {
         try {

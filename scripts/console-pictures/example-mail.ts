@@ -25,7 +25,7 @@ export const SUPPORT_MAIL: readonly SendMailOptions[] = [
   {
     from: 'Margaret Hamilton <margaret@apollo.example>',
     subject: 'Two lamps for the office',
-    text: 'Good morning,\n\ncan you send an offer for two desk lamps, with the cable of 3 m?\n\nMargaret Hamilton',
+    text: 'Good morning,\n\ncan you send an offer for two table lamps, with the cable of 3 m?\n\nMargaret Hamilton',
     headers: VERIFIED,
   },
   {
@@ -56,7 +56,7 @@ export const SUPPORT_MAIL: readonly SendMailOptions[] = [
   },
   {
     from: 'Katherine Johnson <katherine@langley.example>',
-    subject: 'A very long subject that says in one sentence all that has happened to the parcel since it left Hamburg',
+    subject: 'A very long subject that says in one sentence all that has happened to the package since it left Hamburg',
     text: 'See the subject.',
     headers: VERIFIED,
   },

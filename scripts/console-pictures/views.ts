@@ -9,7 +9,7 @@ export interface View {
   /** What to do there before the picture is taken. */
   readonly after?: (page: Page) => Promise<unknown>;
   /** Who looks: by default the org key that this machine makes, otherwise the owner, or someone without a key. */
-  readonly as?: 'owner' | 'nobody';
+  readonly as?: 'owner' | 'anonymous';
 }
 
 /** A page of the demo organization. */
@@ -37,6 +37,7 @@ const open = (link: RegExp) => async (page: Page) => {
 const openTab = (link: RegExp, tab: string) => async (page: Page) => {
   await open(link)(page);
   await page.getByRole('tab', { name: tab }).click();
+  if (tab !== 'Details') await seePicture(page);
 };
 
 const ORDER = /Where is my order/;
@@ -44,10 +45,11 @@ const UNKNOWN = '00000000000000000000000000';
 
 /** All views, in the order of the sidebar. A new view of the console gets its line here. */
 export const VIEWS: readonly View[] = [
-  { name: 'login', at: () => '', as: 'nobody' },
+  { name: 'login', at: () => '', as: 'anonymous' },
 
   { name: 'log', at: of('log') },
   { name: 'log-event', at: ({ slug, eventId }) => `${slug}/log/${eventId}` },
+  { name: 'log-event-filtered', at: ({ slug, eventId }) => `${slug}/log/${eventId}?type=mail.received` },
   { name: 'log-filtered', at: of('log?type=mail.received'), after: press('Save filter') },
   { name: 'log-saved-filters', at: of('log?type=mail.received'), after: saveFilter },
   { name: 'log-empty', at: ofEmpty('log') },
@@ -180,6 +182,10 @@ async function traceMessage(page: Page): Promise<void> {
 /** Opens the email about the order, and waits for its picture. */
 async function openOrder(page: Page): Promise<void> {
   await open(ORDER)(page);
+  await seePicture(page);
+}
+
+async function seePicture(page: Page): Promise<void> {
   await page.frameLocator('iframe.mail').locator('img[src^="data:"]').first().waitFor();
 }
 
