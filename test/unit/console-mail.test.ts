@@ -7,7 +7,9 @@ import {
   problemsOf,
 } from '#clients/console/src/agents/compose-mail.ts';
 import { matchingPages } from '#clients/console/src/agents/matching-pages.ts';
+import { batchesOf } from '#clients/console/src/agents/message-batches.ts';
 import { markOf } from '#clients/console/src/agents/message-signs.ts';
+import { withOpen } from '#clients/console/src/agents/open-row.ts';
 import { readParts } from '#clients/console/src/agents/quoted-text.ts';
 import { partsOf, shownAddress } from '#clients/console/src/agents/text-links.ts';
 import type { FullMailDraft, MailAuth, Message, Page } from '#clients/typescript/src/index.ts';
@@ -167,4 +169,40 @@ test('Pages without a match are passed over, a limited number of them, and no ma
     isEven,
   );
   expect([none.length, none.hasMore, read.length]).toEqual([0, true, 5]);
+});
+
+test('Messages are changed in requests of at most 100 of one agent each', () => {
+  const messages = Array.from({ length: 250 }, (_, index) => ({ id: `m${index}`, identity_id: index % 2 ? 'a' : 'b' }));
+  const batches = batchesOf(messages);
+  expect(batches.map(({ agentId, ids }) => [agentId, ids.length]).sort()).toEqual([
+    ['a', 100],
+    ['a', 25],
+    ['b', 100],
+    ['b', 25],
+  ]);
+  expect(batches.flatMap(({ ids }) => ids).sort()).toEqual(messages.map(({ id }) => id).sort());
+  expect(
+    batches.every(({ agentId, ids }) => ids.every((id) => (Number(id.slice(1)) % 2 ? 'a' : 'b') === agentId)),
+  ).toBe(true);
+});
+
+test('The message that is open stays in a list of unread ones, at its place, and in no list that does not reach it', () => {
+  const row = (id: string, day: number, folder = 'inbox') =>
+    ({ id, folder, created_at: `2026-11-0${day}T10:00:00.000Z` }) as unknown as Message;
+  const view = { folder: 'inbox', q: '', label: '', is_read: 'false' };
+  const rows = [row('new', 5), row('old', 3)];
+  const idsWith = (open: Message | null | undefined, hasMore = false, shown = view) =>
+    withOpen({ rows, hasMore }, open, shown)?.map(({ id }) => id);
+  expect(idsWith(row('open', 4))).toEqual(['new', 'open', 'old']);
+  expect(idsWith(row('open', 1))).toEqual(['new', 'old', 'open']);
+  for (const same of [
+    idsWith(row('open', 1), true),
+    idsWith(row('open', 4, 'archive')),
+    idsWith(row('open', 4), false, { ...view, is_read: '' }),
+    idsWith(row('old', 3)),
+    idsWith(null),
+    idsWith(undefined),
+  ]) {
+    expect(same).toEqual(['new', 'old']);
+  }
 });

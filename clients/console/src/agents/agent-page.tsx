@@ -46,7 +46,8 @@ export function AgentPage({ id, part, item }: AgentPageProps) {
     if (part === 'settings') return <AgentSettings agent={agent} onChanged={reload} />;
     if (part === 'compose') return <Compose key={`${item} ${draft}`} agentId={id} inReplyTo={item} draftId={draft} />;
     if (part === 'threads') return <ThreadPage agentId={id} chosen={item} />;
-    return <MailPage agentId={id} address={agent.email_address ?? agent.handle} chosen={item} />;
+    const chosen = item === undefined ? undefined : { id: item, agentId: id };
+    return <MailPage agent={{ id, address: agent.email_address ?? agent.handle }} chosen={chosen} />;
   };
   return (
     <>

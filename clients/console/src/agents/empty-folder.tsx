@@ -10,22 +10,22 @@ const PURPOSES: Readonly<Record<string, string>> = {
   spam: 'Email that failed the check for spam, or that a contact rule put here. Nothing in it is lost.',
   blocked: 'Email with a virus, and email that a contact rule refused. The agent gets no event of it.',
   archive: 'What you archive leaves the inbox and is kept here.',
+  all: 'The messages of all folders are listed here.',
 };
 
 interface EmptyFolderProps {
   readonly folder: string;
   readonly isSearch: boolean;
-  readonly agentId: string;
-  /** The address of the agent. */
-  readonly address: string;
+  /** The agent of the folder, with its address; `undefined` for a folder of all agents. */
+  readonly agent: { readonly id: string; readonly address: string } | undefined;
 }
 
 /** Teaches what an empty folder is for, and offers the first step. */
-export function EmptyFolder({ folder, isSearch, agentId, address }: EmptyFolderProps) {
+export function EmptyFolder({ folder, isSearch, agent }: EmptyFolderProps) {
   const title = 'There are no messages here.';
-  if (isSearch) return <EmptyState title={title}>No subject and no address has these words.</EmptyState>;
+  if (isSearch) return <EmptyState title={title}>No message of this folder fits the filters.</EmptyState>;
   if (folder !== 'inbox') {
-    const write = <a href={href(['agents', agentId, 'compose'])}>Write the first message</a>;
+    const write = agent && <a href={href(['agents', agent.id, 'compose'])}>Write the first message</a>;
     return (
       <EmptyState title={title} action={folder === 'sent' && write}>
         {PURPOSES[folder]}
@@ -35,7 +35,8 @@ export function EmptyFolder({ folder, isSearch, agentId, address }: EmptyFolderP
   const simulate = <a href={href(['machine', 'arrive'])}>Simulate an inbound email</a>;
   return (
     <EmptyState title={title} action={isLocal && simulate}>
-      Email appears as it arrives, with what is doubtful about it. Write to <CopyableCode text={address} />
+      Email appears as it arrives, with what is doubtful about it. Write to{' '}
+      {agent === undefined ? 'an agent.' : <CopyableCode text={agent.address} />}
     </EmptyState>
   );
 }

@@ -9,62 +9,72 @@ import { useLoad } from '../widgets/use-load.ts';
 import { usePages } from '../widgets/use-pages.ts';
 import { useReloadOnEvent } from '../widgets/use-reload-on-event.ts';
 import { DraftList } from './draft-list.tsx';
-import { loadMessages } from './mail-folders.ts';
-import { FolderLinks } from './mail-search.tsx';
+import { FolderLinks } from './folder-links.tsx';
+import { labelsInSight } from './labels-in-sight.ts';
+import { listPath, loadMessages, messagePath, viewOf } from './mail-folders.ts';
 import { MessageList } from './message-list.tsx';
 import { MessagePage } from './message-page.tsx';
 import { MessageSteps } from './message-steps.tsx';
+import { withOpen } from './open-row.ts';
 import { useFailingMessages } from './use-failing-messages.ts';
 
 interface MailPageProps {
-  readonly agentId: string;
-  /** The address of the agent, to which others write. */
-  readonly address: string;
-  /** The message that is open. */
-  readonly chosen: string | undefined;
+  /** The agent of which the mail is shown, and the address to which others write; without it, that of all agents. */
+  readonly agent?: { readonly id: string; readonly address: string };
+  /** The message that is open, and its agent. */
+  readonly chosen: { readonly id: string; readonly agentId: string } | undefined;
 }
 
 /**
- * An agent's mail: the list of a folder, and next to it the message that is open. New messages appear as they arrive,
- * and move neither the list nor the message under the eyes of its reader. On a phone there is one of the two.
+ * The mail of an agent or of all: the list of a folder, and next to it the message that is open. New messages appear as
+ * they arrive, and move neither the list nor the message under the eyes of its reader. On a phone there is one of the
+ * two.
  */
-export function MailPage({ agentId, address, chosen }: MailPageProps) {
+export function MailPage({ agent, chosen }: MailPageProps) {
   const { query } = route.value;
+  const agentId = agent?.id;
   const message = useLoad(
     async (signal) =>
-      chosen === undefined ? null : aidOfSession().identity(agentId).mail.messages.get(chosen, { signal }),
-    [agentId, chosen],
+      chosen === undefined ? null : aidOfSession().identity(chosen.agentId).mail.messages.get(chosen.id, { signal }),
+    [chosen?.agentId, chosen?.id],
   );
   // A link from elsewhere names no folder: then the list is that of the message.
   const known = chosen === undefined || message.error !== undefined ? 'inbox' : message.data?.folder;
-  const folder = query.get('folder') ?? known;
-  const words = query.get('q') ?? '';
-  const pages = usePages<Message>(
+  const isKnown = query.get('folder') !== null || known !== undefined;
+  const view = viewOf(query, known ?? 'inbox');
+  const { folder } = view;
+  const read = usePages<Message>(
     'messages',
     async (signal, limit) =>
-      folder === undefined || folder === 'drafts'
-        ? pageOf<Message>([])
-        : loadMessages(agentId, { folder, words }, limit, signal),
-    [agentId, folder, words],
+      !isKnown || folder === 'drafts' ? pageOf<Message>([]) : loadMessages(agentId, view, limit, signal),
+    [agentId, isKnown, ...Object.values(view)],
   );
-  useReloadOnEvent(pages, ({ type, identity_id: of }) => of === agentId && type.startsWith('mail.'));
+  const pages = { ...read, rows: withOpen(read, message.data, view) };
+  useReloadOnEvent(
+    pages,
+    ({ type, identity_id: of }) => type.startsWith('mail.') && (agentId === undefined || of === agentId),
+  );
   const failing = useFailingMessages(agentId);
-  const view = { folder: folder ?? 'inbox', q: words };
-  const list = href(['agents', agentId, 'mail'], view);
+  const reload = () => {
+    pages.reload();
+    message.reload();
+  };
+  const path = listPath(agentId);
+  const list = href(path, view);
   return (
     <div class={chosen === undefined ? 'mailbox' : 'mailbox chosen'}>
       <section class="list" aria-label="Mail">
-        <FolderLinks agentId={agentId} folder={view.folder} />
-        {folder === undefined && <Loading what="messages" />}
-        {folder === 'drafts' && <DraftList agentId={agentId} />}
-        {folder !== undefined && folder !== 'drafts' && (
+        <FolderLinks agentId={agentId} folder={folder} />
+        {!isKnown && <Loading what="messages" />}
+        {folder === 'drafts' && agentId !== undefined && <DraftList agentId={agentId} />}
+        {isKnown && folder !== 'drafts' && (
           <MessageList
-            agentId={agentId}
-            address={address}
+            agent={agent}
             pages={pages}
             failing={failing}
             view={view}
-            chosen={chosen}
+            chosen={chosen?.id}
+            onChanged={reload}
           />
         )}
       </section>
@@ -73,19 +83,17 @@ export function MailPage({ agentId, address, chosen }: MailPageProps) {
       ) : (
         <section class="reading" aria-label="Reading">
           <div class="heading steps">
-            <BackLink class="back" path={['agents', agentId, 'mail']} query={view} title={labelOf(view.folder)} />
-            <MessageSteps
-              pages={pages}
-              chosen={chosen}
-              addressOf={(id) => href(['agents', agentId, 'mail', id], view)}
-            />
+            <BackLink class="back" path={path} query={view} title={labelOf(folder)} />
+            <MessageSteps pages={pages} chosen={chosen.id} addressOf={(one) => href(messagePath(agentId, one), view)} />
           </div>
           <MessagePage
-            key={chosen}
-            id={chosen}
+            key={chosen.id}
+            id={chosen.id}
             message={message}
-            failing={failing.get(chosen)}
+            failing={failing.get(chosen.id)}
             list={list}
+            listOf={(label) => href(path, { ...view, label })}
+            suggestions={labelsInSight(pages.rows ?? [])}
             onChanged={pages.reload}
           />
         </section>

@@ -1,28 +1,21 @@
-import { goTo, href, hrefWith } from '../shell/route.ts';
-import { labelOf } from '../widgets/code.tsx';
+import type { ComponentChildren } from 'preact';
+import { goTo, hrefWith } from '../shell/route.ts';
 import { fieldsOf } from '../widgets/form-fields.ts';
-import { LinkRow } from '../widgets/link-row.tsx';
-import { FOLDERS } from './mail-folders.ts';
-import { useUndelivered } from './use-undelivered.ts';
+import type { MailView } from './mail-folders.ts';
 
-/** The folders of an agent's mail. That of failed mail says how many did not arrive lately. */
-export function FolderLinks({ agentId, folder }: { readonly agentId: string; readonly folder: string }) {
-  const undelivered = useUndelivered(agentId);
-  const links = FOLDERS.map((name) => ({
-    href: href(['agents', agentId, 'mail'], { folder: name }),
-    title: name === 'failed' && undelivered !== undefined ? `Failed ${undelivered}` : labelOf(name),
-    code: name,
-    isCurrent: name === folder,
-  }));
-  return <LinkRow class="parts folders" label="Folders" links={links} />;
+interface MailSearchProps {
+  readonly view: MailView;
+  /** What can be done with the list. */
+  readonly children?: ComponentChildren;
 }
 
-/** Finds messages by words of their subjects and addresses. */
-export function MailSearch({ words }: { readonly words: string }) {
+/** Finds messages by words of their subjects and addresses, and those that are unread or have a label. */
+export function MailSearch({ view: { q, label, is_read: isRead }, children }: MailSearchProps) {
   const search = (event: SubmitEvent) => {
     event.preventDefault();
     goTo(hrefWith({ q: fieldsOf(event).q ?? '' }));
   };
+  const isUnread = isRead === 'false';
   return (
     <form class="filters" role="search" aria-label="Messages" onSubmit={search}>
       <input
@@ -30,8 +23,22 @@ export function MailSearch({ words }: { readonly words: string }) {
         name="q"
         aria-label="Search texts and people"
         placeholder="Search texts and people"
-        value={words}
+        value={q}
       />
+      <label>
+        <input
+          type="checkbox"
+          checked={isUnread}
+          onChange={() => goTo(hrefWith({ is_read: isUnread ? '' : 'false' }))}
+        />
+        Unread
+      </label>
+      {children}
+      {label !== '' && (
+        <a class="chip" href={hrefWith({ label: '' })} title="Show messages without this label too">
+          Label {label} <span aria-hidden="true">×</span>
+        </a>
+      )}
     </form>
   );
 }

@@ -11,6 +11,7 @@ import { AttachmentList } from './attachment-list.tsx';
 import { FailingNotice } from './failing-notice.tsx';
 import { MessageActions } from './message-actions.tsx';
 import { MessageAuthor } from './message-author.tsx';
+import { MessageLabels } from './message-labels.tsx';
 import { MessageNotices } from './message-notices.tsx';
 import { MessageViews } from './message-views.tsx';
 import type { FailingEvent } from './use-failing-messages.ts';
@@ -22,12 +23,16 @@ interface MessagePageProps {
   readonly failing: FailingEvent | undefined;
   /** The address of the list that it was opened from. */
   readonly list: string;
+  /** The address of that list with the messages that have a label. */
+  readonly listOf: (label: string) => string;
+  /** Labels that other messages in sight have. */
+  readonly suggestions: readonly string[];
   /** Called after the message has been read, moved or marked. */
   readonly onChanged: () => void;
 }
 
 /** One message: who wrote it, what it says, and what is known about it. It is read once it is shown. */
-export function MessagePage({ id, message, failing, list, onChanged }: MessagePageProps) {
+export function MessagePage({ id, message, onChanged, ...shown }: MessagePageProps) {
   const { data, error, reload } = message;
   useReloadOnEvent(message, ({ aggregate_id: about }) => about === id);
   const agentId = data?.identity_id;
@@ -45,19 +50,14 @@ export function MessagePage({ id, message, failing, list, onChanged }: MessagePa
     <>
       <ErrorText error={error} />
       {!data && error === undefined && <Loading what="the message" />}
-      {data && <Found message={data} failing={failing} list={list} onChanged={change} />}
+      {data && <Found message={data} {...shown} onChanged={change} />}
     </>
   );
 }
 
-interface FoundProps {
-  readonly message: FullMessage;
-  readonly failing: FailingEvent | undefined;
-  readonly list: string;
-  readonly onChanged: () => void;
-}
+type FoundProps = Omit<MessagePageProps, 'id' | 'message'> & { readonly message: FullMessage };
 
-function Found({ message, failing, list, onChanged }: FoundProps) {
+function Found({ message, failing, list, listOf, suggestions, onChanged }: FoundProps) {
   const { id, identity_id: agentId, subject } = message;
   const path = `/v1/identities/${agentId}/mail/messages/${id}`;
   return (
@@ -66,6 +66,7 @@ function Found({ message, failing, list, onChanged }: FoundProps) {
         <h2>{subject || '(no subject)'}</h2>
         <MessageAuthor message={message} />
         <MessageActions message={message} list={list} onChanged={onChanged} />
+        <MessageLabels message={message} suggestions={suggestions} listOf={listOf} onChanged={onChanged} />
         <MessageNotices message={message} />
         <FailingNotice failing={failing} />
         <TraceLink id={id} />

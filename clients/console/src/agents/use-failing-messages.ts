@@ -17,10 +17,10 @@ const PAGE = 200;
 const MAX_PAGES = 5;
 
 /**
- * The messages of an agent with deliveries that have not arrived, by id. A delivery names its event only, so the log is
- * read where those events are: at most once for each that has failed, and never where nothing has.
+ * The messages of an agent, or of all agents, with deliveries that have not arrived, by id. A delivery names its event
+ * only, so the log is read where those events are: at most once for each that has failed, and never where nothing has.
  */
-export function useFailingMessages(agentId: string): FailingMessages {
+export function useFailingMessages(agentId: string | undefined): FailingMessages {
   const failing = useFailingDeliveries();
   /** The messages of events, by the event; `undefined` for an event of another agent. */
   const known = useMemo(() => new Map<string, string | undefined>(), [agentId]);
@@ -43,16 +43,16 @@ export function useFailingMessages(agentId: string): FailingMessages {
   return byMessage;
 }
 
-/** The messages that some events of an agent are about, by the event. */
+/** The messages that some events of an agent, or of all, are about, by the event. */
 async function messagesOf(
-  agentId: string,
+  agentId: string | undefined,
   eventIds: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const times = eventIds.map(timeOf);
   const oldest = new Date(Math.min(...times) - MARGIN_MS).toISOString();
   const query = {
-    identity_id: agentId,
+    ...(agentId !== undefined && { identity_id: agentId }),
     aggregate_type: 'mail_message',
     before: new Date(Math.max(...times) + MARGIN_MS),
     limit: PAGE,

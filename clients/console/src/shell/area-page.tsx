@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { AgentsPage } from '../agents/agents-page.tsx';
+import { InboxPage } from '../agents/inbox-page.tsx';
 import { ApprovalsPage } from '../approvals/approvals-page.tsx';
 import { ContactsPage } from '../contacts/contacts-page.tsx';
 import { LogPage } from '../log/log-page.tsx';
@@ -17,6 +18,7 @@ import { isLocal } from './session.ts';
 const PAGES: Readonly<Record<string, ComponentType>> = {
   search: SearchPage,
   log: LogPage,
+  inbox: InboxPage,
   approvals: ApprovalsPage,
   agents: AgentsPage,
   tasks: TasksPage,

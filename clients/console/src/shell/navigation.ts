@@ -11,6 +11,7 @@ export interface Area {
 export const AREAS: readonly Area[] = [
   { path: 'search', title: 'Search', key: 's' },
   { path: 'log', title: 'Log', key: 'l' },
+  { path: 'inbox', title: 'Inbox', key: 'i' },
   { path: 'approvals', title: 'Approvals', key: 'p' },
   { path: 'agents', title: 'Agents', key: 'a' },
   { path: 'tasks', title: 'Tasks', key: 't' },

@@ -24,7 +24,8 @@ export const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
   ['j, k', 'Move to the next or previous row of a list'],
   ['Enter', 'Open the row, or its first link'],
   ['n, p', 'Open the next or previous message'],
-  ['Escape', 'Close the dialog'],
+  ['x', 'Select the message of the row, with Shift a range'],
+  ['Escape', 'Close the dialog, or select nothing'],
   ...AREAS.map(({ key, title }) => [`g ${key}`, `Go to ${title}`] as const),
 ];
 
@@ -55,14 +56,16 @@ export function useShortcuts(): void {
   }, []);
 }
 
-function isTyping({ target }: KeyboardEvent): boolean {
-  return target instanceof HTMLElement && /^(?:INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
+/** Whether a key is typed into a field, and is no shortcut. */
+export function isTyping({ target }: KeyboardEvent): boolean {
+  return target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), select, textarea');
 }
 
 /** Moves the focus along the rows of the lists of the page. */
 function moveFocus(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')];
-  const at = rows.indexOf(document.activeElement as HTMLElement);
+  // The box by which a row is selected is not in the row, which is a link.
+  const at = rows.findIndex((row) => (row.closest('li') ?? row).contains(document.activeElement));
   const next = at === -1 ? (by === 1 ? 0 : rows.length - 1) : Math.min(Math.max(at + by, 0), rows.length - 1);
   rows[next]?.focus();
 }

@@ -1,4 +1,4 @@
-import { InboxLinks } from './inbox-links.tsx';
+import { InboxCount, InboxLinks } from './inbox-links.tsx';
 import { AREAS } from './navigation.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { href, route } from './route.ts';
@@ -27,6 +27,7 @@ export function Sidebar({ session: { actor }, pending }: SidebarProps) {
         {AREAS.map(({ path, title }) => (
           <a key={path} href={href([path])} aria-current={path === area ? 'page' : undefined}>
             <span class="name">{title}</span>
+            {path === 'inbox' && <InboxCount />}
             {path === 'approvals' && pending !== undefined && <span class="count waits">{pending}</span>}
           </a>
         ))}
