@@ -1,12 +1,13 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { updateDueIndexes } from '#functions/http/mail/update-due-indexes.ts';
 import { updateIndexes } from '#functions/workers/sweep/update-indexes.ts';
 import { dueTime } from '#shared/data/due-index.ts';
 import { findSearchIndex } from '#shared/data/entities/mail/search-index.ts';
 import type { SearchExpression } from '#shared/domain/search/search-expression.ts';
-import { MINUTE, SECOND } from '#shared/domain/time/time.ts';
+import { HOUR, MINUTE, SECOND } from '#shared/domain/time/time.ts';
+import { getFileReader } from '#shared/services/mail-reader/mail-reader.ts';
 import { searchMail } from '#shared/services/search/search-mail.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
@@ -84,6 +85,27 @@ test('A search reads the files of the sixteen newest emails that are in no segme
   expect((await titles(term('pelican18')))[0]).toBe('Numbers 18');
   // The first search has kept what it has read, so the next one reads others.
   expect(await titles(term('pelican1'))).toEqual(['Numbers 1']);
+});
+
+test('The index waits for files that a slow machine could not read, for an hour, and a search does without them', async () => {
+  const { receive, titles, update, stored } = await newAgent();
+  await receive(WITH_FILE);
+  const slow = vi.spyOn(getFileReader(), 'readFile').mockRejectedValue(new Error('the machine is too slow'));
+  try {
+    expect(await titles(term('pelican'))).toEqual([]);
+    expect(await titles(term('numbers'))).toEqual(['Numbers']);
+    await update(Date.now() + 3 * MINUTE);
+    expect(await stored()).toMatchObject({ index: undefined, due: expect.anything() });
+    slow.mockRestore();
+    expect(await titles(term('pelican'))).toEqual(['Numbers']);
+    vi.spyOn(getFileReader(), 'readFile').mockRejectedValue(new Error('the machine is too slow'));
+    await update(Date.now() + HOUR);
+    expect((await stored()).index?.segments.map(({ count }) => count)).toEqual([1]);
+    expect(await titles(term('pelican'))).toEqual([]);
+    expect(await titles(term('list', { field: 'attachment' }))).toEqual(['Numbers']);
+  } finally {
+    vi.restoreAllMocks();
+  }
 });
 
 test('One message in sixteen has its index brought up to date, whether it is received or sent', async () => {

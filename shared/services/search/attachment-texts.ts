@@ -1,35 +1,46 @@
 import type { Message } from '#shared/data/entities/mail/message.ts';
 import { declaredCharset, fileKind } from '#shared/domain/files/file-kind.ts';
 import { MAX_BODY_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
-import { SECOND } from '#shared/domain/time/time.ts';
+import { logger } from '#shared/runtime/log.ts';
 import { findMailFile } from '../mail-files/mail-store.ts';
 import { getFileReader, getMailReader } from '../mail-reader/mail-reader.ts';
 
-/** How long the files of one email may take to read. Those that are left then are found by their names only. */
-const READING_MS = 10 * SECOND;
+interface AttachmentTexts {
+  readonly texts: readonly string[];
+  /** False if an attempt to read a file failed, or the time was over: another attempt may read more. */
+  readonly isWhole: boolean;
+}
 
 /** Whether a message has a file that has a text. */
 export function hasReadableFiles({ attachments }: Pick<Message, 'attachments'>): boolean {
   return attachments.some((attachment) => fileKind(attachment) !== undefined);
 }
 
-/** The texts of the files of an email, together as much as a body may have. */
-export async function attachmentTexts(message: Message): Promise<string[]> {
-  if (!hasReadableFiles(message)) return [];
-  const until = performance.now() + READING_MS;
+/** The texts of the files of an email, together as much as a body may have. The deadline of the caller ends it. */
+export async function attachmentTexts(message: Message): Promise<AttachmentTexts> {
   const texts: string[] = [];
+  if (!hasReadableFiles(message)) return { texts, isWhole: true };
+  try {
+    for await (const text of textsOf(message)) texts.push(text);
+    return { texts, isWhole: true };
+  } catch (error) {
+    logger.warn('files of an email not read', { message_id: message.id, error });
+    return { texts, isWhole: false };
+  }
+}
+
+async function* textsOf(message: Message): AsyncGenerator<string> {
   let left = MAX_BODY_CHARACTERS;
   const bytesOf = await filesOf(message);
   for (const [index, attachment] of message.attachments.entries()) {
     const kind = fileKind(attachment);
-    if (kind === undefined || left <= 0 || performance.now() > until) continue;
+    if (kind === undefined || left <= 0) continue;
     const bytes = await bytesOf(index);
     const file = bytes && (await getFileReader().readFile(bytes, { kind, charset: declaredCharset(attachment) }));
     if (file === undefined) continue;
-    texts.push(file.text.slice(0, left));
+    yield file.text.slice(0, left);
     left -= file.text.length;
   }
-  return texts;
 }
 
 /** The bytes of the files of an email, by their position; `undefined` for what is not stored or cannot be read. */

@@ -32,39 +32,50 @@ export async function tailDocuments(
   const newestFirst = messages.toReversed();
   const documents = await mapWithLimit(newestFirst, CONCURRENT_READS, async (message) =>
     searchDocument(message, {
-      body: (await tokens(message, 'body', () => readBody(message, now))) ?? '',
-      attachments: (await tokens(message, 'files', () => readFiles(message, files, now))) ?? '',
+      body: await tokens(message, 'body', () => readBody(message, now)),
+      attachments: await tokens(message, 'files', () => readFiles(message, files, now)),
     }),
   );
   return documents.toReversed();
 }
 
-/** The tokens of a part of a message: kept ones, or those that are read. What cannot be read now is not kept. */
+/** The tokens of a part of a message: kept ones, or those that are read. */
 async function tokens(
   { organizationId, contentKey }: Message,
   part: 'body' | 'files',
-  read: () => Promise<string | undefined>,
-): Promise<string | undefined> {
+  read: () => Promise<Tokens | undefined>,
+): Promise<string> {
   const name = `${organizationId}/${contentKey} ${part}`;
-  const found = kept.get(name) ?? (await read());
-  if (found === undefined) return undefined;
-  if (!kept.delete(name)) characters += found.length;
-  kept.set(name, found);
-  for (const [other, text] of kept) {
+  const known = kept.get(name);
+  const found = known === undefined ? await read() : { text: known, isFinal: true };
+  if (found?.isFinal === true) keep(name, found.text);
+  return found?.text ?? '';
+}
+
+/** What was read, and whether it is all that can be: another attempt may read more of files. */
+interface Tokens {
+  readonly text: string;
+  readonly isFinal: boolean;
+}
+
+function keep(name: string, text: string): void {
+  if (!kept.delete(name)) characters += text.length;
+  kept.set(name, text);
+  for (const [other, { length }] of kept) {
     if (characters <= MAX_CHARACTERS) break;
     kept.delete(other);
-    characters -= text.length;
+    characters -= length;
   }
-  return found;
 }
 
 /** An object that is not stored may be one that is not written yet. */
-async function readBody(message: Message, now: number): Promise<string | undefined> {
+async function readBody(message: Message, now: number): Promise<Tokens | undefined> {
   const text = await readableText(message, now);
-  return text === null ? undefined : joined([text]);
+  return text === null ? undefined : { text: joined([text]), isFinal: true };
 }
 
-async function readFiles(message: Message, files: FileAllowance, now: number): Promise<string | undefined> {
-  if (!hasReadableFiles(message) || message.createdAt < oldestText(now) || !files.take()) return undefined;
-  return joined(await attachmentTexts(message));
+async function readFiles(message: Message, files: FileAllowance, now: number): Promise<Tokens | undefined> {
+  if (!hasReadableFiles(message) || message.createdAt < oldestText(now)) return undefined;
+  const read = await files.read(() => attachmentTexts(message));
+  return read && { text: joined(read.texts), isFinal: read.isWhole };
 }

@@ -74,8 +74,8 @@ export async function updateSearchIndex(
     let pending = await messagesToAdd(work, stored);
     let next = nextStep(work, stored, pending.settled);
     while (next !== undefined) {
-      await write(work, next);
-      if (isOver()) break;
+      const isWritten = await write(work, next);
+      if (!isWritten || isOver()) break;
       stored = await findSearchIndex(context.table, identityId);
       if (stored.restart !== undefined) break;
       pending = await messagesToAdd(work, stored);
@@ -144,24 +144,30 @@ function isIn(segments: readonly SearchSegment[]): (changed: ChangedMessage) => 
   return ({ messageId }) => segments.some(({ firstId, lastId }) => firstId <= messageId && messageId <= lastId);
 }
 
-/** Stores a segment and commits the index that names it in place of others. */
-async function write(work: Work, { index, start, end, added, changed }: Replacement): Promise<void> {
+/**
+ * Stores a segment and commits the index that names it in place of others. Returns false if that has to wait, because
+ * the files of the next message could not be read.
+ */
+async function write(work: Work, { index, start, end, added, changed }: Replacement): Promise<boolean> {
   const { context, owner, store, now } = work;
   const replaced = index.segments.slice(start, end);
   const sources = await Promise.all(replaced.map((segment) => store.read(segment)));
   if (sources.some((source) => source === undefined)) {
     logger.error('a segment of a search index is missing', { identity_id: owner.identityId });
     await restart(work, await findSearchIndex(context.table, owner.identityId));
-    return;
+    return true;
   }
-  const due = changed.filter(isIn(replaced)).slice(0, MAX_CHANGED);
+  const known = changed.filter(isIn(replaced)).slice(0, MAX_CHANGED);
   const present = await findMessages(
     context.table,
     owner.identityId,
-    due.map(({ messageId }) => messageId),
+    known.map(({ messageId }) => messageId),
   );
   const documents = await loadDocuments(added, work);
   const changedDocuments = await loadDocuments(present, { ...work, isOver: () => false });
+  const waiting = new Set(present.slice(changedDocuments.length).map(({ id }) => id));
+  const due = known.filter(({ messageId }) => !waiting.has(messageId));
+  if (added.length > 0 ? documents.length === 0 : waiting.size > 0 && due.length === 0) return false;
   const textFrom = firstIdAt('message', oldestText(now));
   const segment = await writeSegment({
     sources: sources.filter((source) => source !== undefined),
@@ -203,6 +209,7 @@ async function write(work: Work, { index, start, end, added, changed }: Replacem
     throw error;
   }
   await store.markUnused(replaced);
+  return true;
 }
 
 function maxOf(first: string, second: string): string {
