@@ -12,7 +12,7 @@ import { readCommandLine } from '#testing/command-line.ts';
 import { auditedTable, notAuditedTable } from './audit-tables.ts';
 import { comparedPrices, comparedSources } from './cost/comparison.ts';
 import { idleStageOf } from './cost/idle-stage.ts';
-import { idleTable, pricesPage, storagePrices, useTable } from './cost/pages.ts';
+import { idleTable, pricesPage, searchTable, storagePrices, useTable } from './cost/pages.ts';
 import { mcpSettings, mcpSkill } from './mcp-pages.ts';
 import { roundsTable } from './rounds-table.ts';
 import { runtimesTable, scenariosTables } from './scenario-tables.ts';
@@ -141,6 +141,7 @@ const cost = (page: string) =>
   withParts(page, {
     'the templates of a stage and scripts/cost/bill.ts': () => idleTable(idleStage()),
     'scripts/cost/usage.ts': useTable,
+    'INDEXED_MAIL in scripts/cost/usage.ts': searchTable,
     'scripts/cost/prices.ts': storagePrices,
   });
 

@@ -7,6 +7,7 @@ import { ITEM_NAMES, idleLines, totalOf } from './bill.ts';
 import type { IdleStage } from './idle-stage.ts';
 import { LIST_PRICES, PRICES, priceOf, times, type Unit, type Usage } from './prices.ts';
 import {
+  INDEXED_MAIL,
   type Item,
   MONTH_SECONDS,
   PER_ITEM,
@@ -97,6 +98,19 @@ function followerTable(): string {
   ]);
   const ways = ['[wait](contract/events.md#wait), always waiting', '[event stream](contract/event-streams.md)'];
   return markdownTable(['follower', ...ways, '[webhook](contract/webhooks.md)'], rows);
+}
+
+/** What the search index of a million emails costs, by what it uses. */
+export function searchTable(): string {
+  const usage = times(INDEXED_MAIL, 1e6);
+  const rows = (Object.keys(usage) as Unit[]).map((unit) => [
+    PRICES[unit].of,
+    dollars(LIST_PRICES[unit] * (usage[unit] ?? 0)),
+  ]);
+  return markdownTable(
+    ['a million emails in the search index', 'dollars'],
+    [...rows, ['**together**', `**${dollars(priceOf(usage))}**`]],
+  );
 }
 
 /** The page of prices. */

@@ -103,7 +103,7 @@ export function waiting(events = 0): Usage {
  *
  * See: docs/decisions/0097-a-search-index.md.
  */
-const INDEXED_MAIL = add(
+export const INDEXED_MAIL = add(
   { fileGets: 1 },
   times(
     add(
