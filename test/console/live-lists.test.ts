@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { Aid } from '#clients/typescript/src/index.ts';
 import { type Agent, makeAgent, makeOrganization, type Organization, sharedStack } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
+import { sizeOf } from '#testing/test-size.ts';
 import { eventually } from '../support/eventually.ts';
 import { messagesOf } from '../support/log-reader.ts';
 import { DESKTOP, openPage, PHONE, useBrowser } from './support/browser.ts';
@@ -11,7 +12,7 @@ import { moveToRow } from './support/tab-to.ts';
 useBrowser();
 
 /** More than the 500 events that the console keeps of those that arrive. */
-const BURST = 520;
+const BURST = sizeOf({ usual: 520, full: 600 });
 /** More than two pages of 50 rows. */
 const ROWS = 105;
 const AT_ONCE = 8;

@@ -115,8 +115,12 @@ test('A person who asks for it is notified of deliveries that fail, on whichever
       ]).toContainEqual(await notified(page)),
     );
     await choice.uncheck();
+    // Requests are reported in their order, so what was asked before this one is counted.
+    const settled = () => page.evaluate("fetch('/v1/ready')");
+    await settled();
     const until = reads;
     await later();
+    await settled();
     expect(reads).toBe(until);
 
     await page.evaluate('notified[0].click()');

@@ -9,7 +9,7 @@ interface MailSearchProps {
   readonly children?: ComponentChildren;
 }
 
-/** Finds messages by words of their subjects and addresses, and those that are unread or have a label. */
+/** Finds messages by words of their texts, people and files, and those that are unread or have a label. */
 export function MailSearch({ view: { q, label, is_read: isRead }, children }: MailSearchProps) {
   const search = (event: SubmitEvent) => {
     event.preventDefault();
