@@ -85,6 +85,16 @@ test('Many runs leave few segments, which have each email once, and replaced obj
   expect(await agent.found(term('word1', { kind: 'prefix' }))).toHaveLength(22);
 });
 
+test('A search of many agents looks at fewer new messages of each, and continues before them', async () => {
+  const agent = new SearchedAgent(table);
+  for (let count = 0; count < 70; count++) await agent.receive({ text: 'common' });
+  const others = Array.from({ length: 127 }, () => new SearchedAgent(table, agent.organizationId).identityId);
+  const identityIds = [...others, agent.identityId];
+  expect((await agent.search(term('common'), { identityIds, limit: 100 })).hits).toHaveLength(32);
+  expect((await agent.stored()).due).toBeDefined();
+  expect(await agent.found(term('common'), { identityIds })).toEqual(newestFirst(agent.messages.map(({ id }) => id)));
+});
+
 test('No search of an agent finds what another agent or another organization has', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -17,14 +17,24 @@ import { type IdRange, SegmentReader } from './segment.ts';
 import { type SearchContext, SegmentStore } from './segment-store.ts';
 import { tailDocuments } from './tail-texts.ts';
 
-/** Messages in no segment that one search looks at. A search that finds more continues before them. */
+/**
+ * Messages in no segment that one search looks at: of one agent, of each of many, and about as many of all. A search
+ * that meets more continues before them.
+ */
 const MAX_TAIL = 256;
+const MIN_TAIL = 32;
+const MAX_TAILS = 4096;
 
 /** More of them than runs of the index leave: one was lost, or the index does not exist yet. */
 const LONG_TAIL = 4 * MESSAGES_PER_RUN;
 
 /** The sweep defers what it passes on by half of it. */
 const SOON_MS = 10 * MINUTE;
+
+/** How many messages in no segment a search of a number of agents looks at for each. */
+export function tailSize(agents: number): number {
+  return Math.max(MIN_TAIL, Math.min(MAX_TAIL, Math.floor(MAX_TAILS / agents)));
+}
 
 /** The object of a segment is gone, as it is a while after another one has replaced it. */
 export class MissingSegmentError extends Error {}
@@ -37,6 +47,8 @@ interface AgentSearch {
   readonly range: IdRange;
   /** Messages that are read at once. */
   readonly pageSize: number;
+  /** Messages in no segment that are looked at, as `tailSize` says. */
+  readonly tailSize: number;
   /** What the whole search may read of files. */
   readonly files: FileAllowance;
 }
@@ -78,13 +90,13 @@ export class AgentHits implements AsyncIterable<Message> {
   }
 
   async *#inTail(range: IdRange, stored: StoredSearchIndex): AsyncGenerator<Message> {
-    const { identityId, organizationId, match } = this.#search;
-    const options = { limit: MAX_TAIL + 1, newestFirst: true };
+    const { identityId, organizationId, match, tailSize: size } = this.#search;
+    const options = { limit: size + 1, newestFirst: true };
     const rows = await Array.fromAsync(messagesBetween(this.#context.table, identityId, range, options));
-    if (rows.length > LONG_TAIL && !this.#isPlanned(stored)) await this.#askForUpdate([]);
-    const tail = rows.slice(0, MAX_TAIL).filter((message) => message.organizationId === organizationId);
+    if (rows.length > Math.min(LONG_TAIL, size) && !this.#isPlanned(stored)) await this.#askForUpdate([]);
+    const tail = rows.slice(0, size).filter((message) => message.organizationId === organizationId);
     yield* await this.#matching(tail, match);
-    if (rows.length > MAX_TAIL) this.#continueBefore = rows[MAX_TAIL - 1]?.createdAt;
+    if (rows.length > size) this.#continueBefore = rows[size - 1]?.createdAt;
   }
 
   /** Those of messages that satisfy the expression, newest first. */

@@ -2,7 +2,7 @@ import type { Message } from '#shared/data/entities/mail/message.ts';
 import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
 import { HOUR, SECOND } from '#shared/domain/time/time.ts';
 import { withDeadline } from '#shared/runtime/deadline-scope.ts';
-import { attachmentTexts } from './attachment-texts.ts';
+import { attachmentTexts, hasReadableFiles } from './attachment-texts.ts';
 import { joined, oldestText, readableText, searchDocument } from './search-documents.ts';
 import type { SearchDocument } from './segment.ts';
 
@@ -42,7 +42,9 @@ export async function loadDocuments(messages: readonly Message[], { now, isOver 
       joined([(await readableText(message, now)) ?? '']),
     );
     for (const [index, message] of some.entries()) {
-      if (documents.length > 0 && (isOver() || characters > MAX_CHARACTERS)) return documents;
+      // What has been read of these messages is used, and no more is begun.
+      const begins = index === 0 || hasReadableFiles(message);
+      if (begins && documents.length > 0 && (isOver() || characters > MAX_CHARACTERS)) return documents;
       const attachments = await fileTokens(message, now);
       if (attachments === undefined) return documents;
       const document = searchDocument(message, { body: bodies[index] ?? '', attachments });

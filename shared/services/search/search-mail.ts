@@ -8,7 +8,7 @@ import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
 import { matchExpression } from '#shared/domain/search/match-expression.ts';
 import type { SearchExpression, Term } from '#shared/domain/search/search-expression.ts';
 import { type SearchSnippet, searchSnippet } from '#shared/domain/search/search-snippet.ts';
-import { AgentHits, MissingSegmentError } from './agent-hits.ts';
+import { AgentHits, MissingSegmentError, tailSize } from './agent-hits.ts';
 import { FileAllowance } from './file-allowance.ts';
 import { readableText } from './search-documents.ts';
 import type { SearchContext } from './segment-store.ts';
@@ -121,9 +121,8 @@ async function find(
     to: lastIdAt('message', Math.min(search.until ?? MAX_TIME, search.before ?? MAX_TIME) - 1),
   };
   const files = new FileAllowance();
-  const agents = identityIds.map(
-    (identityId) => new AgentHits(context, { organizationId, identityId, match, range, pageSize, files }),
-  );
+  const common = { organizationId, match, range, pageSize, files, tailSize: tailSize(identityIds.length) };
+  const agents = identityIds.map((identityId) => new AgentHits(context, { ...common, identityId }));
   const read = new BoundedRead<Message>(mergeNewestFirst(agents.map((agent) => messagesOf(agent, isSecond))));
   const messages: Message[] = [];
   for await (const message of read) {
