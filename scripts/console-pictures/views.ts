@@ -47,6 +47,14 @@ const UNKNOWN = '00000000000000000000000000';
 export const VIEWS: readonly View[] = [
   { name: 'login', at: () => '', as: 'anonymous' },
 
+  { name: 'search-help', at: of('search') },
+  { name: 'search', at: of('search?q=lamp') },
+  { name: 'search-nothing', at: of('search?q=zeppelin') },
+
+  { name: 'mail-of-all', at: of('inbox') },
+  { name: 'mail-of-all-message', at: of('inbox'), after: open(ORDER) },
+  { name: 'mail-of-all-selected', at: of('inbox'), after: select },
+
   { name: 'log', at: of('log') },
   { name: 'log-event', at: ({ slug, eventId }) => `${slug}/log/${eventId}` },
   { name: 'log-event-filtered', at: ({ slug, eventId }) => `${slug}/log/${eventId}?type=mail.received` },
@@ -115,6 +123,9 @@ export const VIEWS: readonly View[] = [
   { name: 'endpoints-empty', at: ofEmpty('organization/endpoints') },
   { name: 'endpoint', at: ({ slug, webhookId }) => `${slug}/organization/endpoints/${webhookId}` },
   { name: 'endpoint-recovered', at: of('organization/endpoints'), after: recover },
+  { name: 'deliveries', at: of('organization/deliveries') },
+  { name: 'deliveries-failed', at: of('organization/deliveries?status=dead_letter') },
+  { name: 'deliveries-empty', at: ofEmpty('organization/deliveries') },
   { name: 'delivery', at: ({ slug, deliveryId }) => `${slug}/organization/deliveries/${deliveryId}` },
   { name: 'signatures', at: of('organization/signatures') },
   { name: 'keys', at: of('organization/keys') },
@@ -172,6 +183,12 @@ async function recover(page: Page): Promise<void> {
   await open(/_local\/receivers/)(page);
   await page.getByRole('button', { name: 'Recover' }).click();
   await page.getByRole('status').filter({ hasText: /\d/ }).first().waitFor();
+}
+
+/** Selects the newest messages. */
+async function select(page: Page): Promise<void> {
+  const boxes = page.getByRole('checkbox', { name: /^Select / });
+  for (const at of [0, 1, 2]) await boxes.nth(at).check();
 }
 
 async function traceMessage(page: Page): Promise<void> {

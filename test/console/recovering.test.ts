@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type Agent, makeAgent, type Organization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { Receiver } from '#testing/receiver.ts';
+import { eventually } from '../support/eventually.ts';
 import { endedDeliveriesOf } from '../support/log-reader.ts';
 import { withFixture } from '../support/with-fixture.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -115,5 +116,25 @@ test(
       expect(await page.getByRole('button', { name: 'Replay' }).count()).toBe(0);
       await expectAccessible(page);
     }
+  }),
+);
+
+test(
+  'A failed delivery is found among all of the organization by its status, endpoint and event type',
+  withRefused(async ({ organization, receiver, webhookId }) => {
+    const page = await openPage(`#/${organization.slug}/organization/deliveries`);
+    const rows = page.getByRole('region', { name: 'Deliveries' }).locator('tbody tr[data-row]');
+    await rows.getByText('Failed for good').waitFor();
+    await page.getByRole('link', { name: 'delivered', exact: false }).first().click();
+    await page.getByText('No delivery has the status “Delivered”.').waitFor();
+    await page.getByRole('link', { name: 'Failed for good' }).click();
+    await page.getByLabel('Endpoint').selectOption(receiver.url());
+    await page.getByLabel('Event type').selectOption('mail.sent');
+    await eventually(async () => expect(await rows.count()).toBe(0));
+    await page.getByLabel('Event type').selectOption('mail.received');
+    await rows.getByText('Failed for good').waitFor();
+    for (const part of ['status=dead_letter', `webhook_id=${webhookId}`, 'event_type=mail.received'])
+      expect(page.url()).toContain(part);
+    await expectAccessible(page);
   }),
 );

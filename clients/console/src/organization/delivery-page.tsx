@@ -17,7 +17,7 @@ export function DeliveryPage({ id }: { readonly id: string }) {
   const { data, error, reload } = useLoad((signal) => aidOfSession().webhooks.deliveries.get(id, { signal }), [id]);
   return (
     <>
-      <BackLink path={['organization', 'endpoints']} title="All endpoints" />
+      <BackLink path={['organization', 'deliveries']} title="All deliveries" />
       <ErrorText error={error} />
       {data === undefined && error === undefined && <Loading what="the delivery" />}
       {data && <Found delivery={data} onRead={reload} />}

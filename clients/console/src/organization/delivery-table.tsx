@@ -13,7 +13,7 @@ import { DeliveryAttempts } from './delivery-attempts.tsx';
 
 interface DeliveryTableProps {
   readonly pages: PagesRead<Delivery>;
-  readonly empty: string;
+  readonly empty: ComponentChildren;
   /** What all of them belong to, so that no row repeats it. */
   readonly of?: 'event' | 'endpoint';
 }

@@ -1,14 +1,12 @@
 import type { Webhook } from '../../../typescript/src/index.ts';
 import { EVENT_TYPES } from '../log/event-types.ts';
-import { hrefWith, route } from '../shell/route.ts';
+import { route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { AgentName } from '../widgets/agent-name.tsx';
 import { BackLink } from '../widgets/back-link.tsx';
-import { labelOf } from '../widgets/code.tsx';
 import { CopyableCode } from '../widgets/copyable-code.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { FactList } from '../widgets/fact-list.tsx';
-import { LinkRow } from '../widgets/link-row.tsx';
 import { Loading } from '../widgets/loading.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
 import { Time } from '../widgets/time.tsx';
@@ -17,9 +15,9 @@ import { DeliveryTable } from './delivery-table.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { EndpointHealth } from './endpoint-health.tsx';
 import { RecoverEndpoint } from './recover-endpoint.tsx';
+import { noneWith, StatusLinks } from './status-links.tsx';
 import { useDeliveries } from './use-deliveries.ts';
 
-const STATUSES = ['', 'pending', 'retrying', 'delivered', 'dead_letter'] as const;
 const NONE = 'There are no deliveries yet. Send a test event to create one.';
 
 /** One endpoint with its deliveries. */
@@ -51,11 +49,6 @@ function Found({ endpoint, onChanged }: { readonly endpoint: Webhook; readonly o
   const { id, url, identity_id: agent, event_types: types } = endpoint;
   const status = route.value.query.get('status') ?? '';
   const deliveries = useDeliveries({ webhook_id: id, ...(status !== '' && { status }) });
-  const statuses = STATUSES.map((one) => ({
-    href: hrefWith({ status: one }),
-    title: one === '' ? 'All' : labelOf(one),
-    isCurrent: one === status,
-  }));
   return (
     <>
       <h2 class="url">{url}</h2>
@@ -71,12 +64,8 @@ function Found({ endpoint, onChanged }: { readonly endpoint: Webhook; readonly o
         }}
       />
       <h2>Deliveries</h2>
-      <LinkRow class="parts" label="Delivery status" links={statuses} />
-      <DeliveryTable
-        pages={deliveries}
-        of="endpoint"
-        empty={status === '' ? NONE : `No delivery has the status “${labelOf(status)}”.`}
-      />
+      <StatusLinks status={status} />
+      <DeliveryTable pages={deliveries} of="endpoint" empty={status === '' ? NONE : noneWith(status)} />
       <Snippets call={{ name: 'webhooks.test', verb: 'POST', path: `/v1/webhooks/${id}/test`, ids: [id] }} />
     </>
   );

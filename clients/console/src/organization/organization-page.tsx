@@ -4,6 +4,7 @@ import { href, route } from '../shell/route.ts';
 import { isPerson, session } from '../shell/session.ts';
 import { LinkRow } from '../widgets/link-row.tsx';
 import { AccountsPart } from './accounts-part.tsx';
+import { DeliveriesPart } from './deliveries-part.tsx';
 import { DeliveryPage } from './delivery-page.tsx';
 import { DomainsPart } from './domains-part.tsx';
 import { EndpointPage } from './endpoint-page.tsx';
@@ -22,6 +23,7 @@ const PARTS = [
   { name: 'members', title: 'Members', isFor: 'org keys', show: MembersPart },
   { name: 'approvals', title: 'Approval settings', isFor: 'org keys', show: ApprovalSettingsPart },
   { name: 'endpoints', title: 'Endpoints', isFor: 'all', show: EndpointsPart },
+  { name: 'deliveries', title: 'Deliveries', isFor: 'all', show: DeliveriesPart },
   { name: 'signatures', title: 'Signatures', isFor: 'all', show: SignaturePart },
   { name: 'keys', title: 'Keys', isFor: 'all', show: KeyTable },
   { name: 'sessions', title: 'Sessions', isFor: 'people', show: SessionTable },
@@ -43,7 +45,7 @@ export function shownParts() {
 export function OrganizationPage() {
   const [, name = 'usage', item] = route.value.path;
   const parts = shownParts();
-  const part = parts.find((one) => one.name === (name === 'deliveries' ? 'endpoints' : name));
+  const part = parts.find((one) => one.name === name);
   const links = parts.map((one) => ({
     href: href(['organization', one.name]),
     title: one.title,

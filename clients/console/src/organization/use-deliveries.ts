@@ -3,7 +3,7 @@ import { aidOfSession } from '../shell/session.ts';
 import { type PagesRead, usePages } from '../widgets/use-pages.ts';
 import { useRefresh } from '../widgets/use-refresh.ts';
 
-/** The deliveries of an event or to an endpoint. Reloads while attempts are due. */
+/** The deliveries of an event, to an endpoint, or all. Reloads while attempts are due. */
 export function useDeliveries(filter: ListDeliveriesParams): PagesRead<Delivery> {
   const pages = usePages(
     'deliveries',
