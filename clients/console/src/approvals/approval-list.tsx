@@ -1,6 +1,7 @@
 import type { Approval, Identity } from '../../../typescript/src/index.ts';
-import { goTo, href, hrefWith, route } from '../shell/route.ts';
+import { href, hrefWith, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { AgentSelect } from '../widgets/agent-select.tsx';
 import { labelOf } from '../widgets/code.tsx';
 import { EmptyState } from '../widgets/empty-state.tsx';
 import { Intro } from '../widgets/intro.tsx';
@@ -39,7 +40,6 @@ export function ApprovalList() {
     const name = one || 'all';
     return { href: hrefWith({ status: name }), title: labelOf(name), isCurrent: name === status };
   });
-  const choose = (event: Event) => goTo(hrefWith({ identity_id: (event.target as HTMLSelectElement).value }));
   const none = (
     <EmptyState
       title="Nothing is here."
@@ -57,15 +57,7 @@ export function ApprovalList() {
       </Intro>
       <form class="filters" aria-label="Filters" onSubmit={(event: Event) => event.preventDefault()}>
         <LinkRow class="parts" label="Status" links={links} />
-        <label>
-          Agent
-          <select value={agent} onChange={choose}>
-            <option value="">all</option>
-            {[...agents.values()].map(({ id, display_name: name }) => (
-              <option value={id}>{name}</option>
-            ))}
-          </select>
-        </label>
+        <AgentSelect value={agent} />
       </form>
       <ul class="rows approvals" aria-label="Approvals">
         {(pages.rows ?? []).map((approval) => (

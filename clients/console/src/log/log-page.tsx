@@ -50,7 +50,7 @@ export function LogPage() {
           <h1>Log</h1>
           <NewRows count={held} what="events" onShow={showNew} />
         </div>
-        <LogFilters filter={filter} agents={agents} />
+        <LogFilters filter={filter} />
         <ul ref={list} class="rows events" aria-label="Events" tabindex={-1}>
           {shown.map(({ key, row }) =>
             row === undefined ? (

@@ -1,6 +1,7 @@
 import type { SearchKind, SearchResult } from '../../../typescript/src/index.ts';
 import { goTo, hrefWith, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { AgentSelect } from '../widgets/agent-select.tsx';
 import { labelOf } from '../widgets/code.tsx';
 import { EmptyState } from '../widgets/empty-state.tsx';
 import { fieldsOf } from '../widgets/form-fields.ts';
@@ -45,7 +46,6 @@ export function SearchPage() {
     event.preventDefault();
     goTo(hrefWith({ q: fieldsOf(event).q ?? '' }));
   };
-  const choose = (event: Event) => goTo(hrefWith({ identity_id: (event.target as HTMLSelectElement).value }));
   const links = KINDS.map((one) => ({
     href: hrefWith({ kind: one }),
     title: TITLES[one] ?? `${labelOf(one)}s`,
@@ -62,15 +62,7 @@ export function SearchPage() {
         <input type="search" name="q" aria-label="Search" placeholder="Search" value={words} key={words} />
         <button type="submit">Search</button>
         <LinkRow class="parts" label="Kind" links={links} />
-        <label>
-          Agent
-          <select value={agent} onChange={choose}>
-            <option value="">all</option>
-            {[...agents.values()].map(({ id, display_name: name }) => (
-              <option value={id}>{name}</option>
-            ))}
-          </select>
-        </label>
+        <AgentSelect value={agent} />
       </form>
       <ul class="rows found" aria-label="Found">
         {(pages.rows ?? []).map((result) => (
