@@ -157,9 +157,9 @@ test('A list keeps its pages when a row is deleted or created, and a failed load
 test('A row keeps the focus when its element is moved or made anew, and Enter opens it', async () => {
   const organization = await makeOrganization();
   const agent = await makeAgent(organization);
-  for (const subject of ['First', 'Second']) await sendMail({ to: agent.address, subject, text: 'x' });
+  for (const subject of ['Invoice', 'Receipt']) await sendMail({ to: agent.address, subject, text: 'x' });
   const page = await openPage(`#/${organization.slug}/log`);
-  for (const subject of ['First', 'Second']) await page.getByRole('link', { name: subject }).waitFor();
+  for (const subject of ['Invoice', 'Receipt']) await page.getByRole('link', { name: subject }).waitFor();
   for (const change of [
     'list.append(item)',
     'item.replaceWith(item.cloneNode(true))',
@@ -169,12 +169,12 @@ test('A row keeps the focus when its element is moved or made anew, and Enter op
     await page.goto(`/#/${organization.slug}/tasks`);
     await page.getByRole('heading', { name: 'Tasks' }).waitFor();
     await page.goto(`/#/${organization.slug}/log`);
-    await moveToRow(page, 'First');
+    await moveToRow(page, 'Invoice');
     await page.evaluate(
       `{ const item = document.activeElement.closest('li'); const list = item.parentElement; ${change}; }`,
     );
     await page.keyboard.press('Enter');
-    await page.getByRole('article', { name: 'Event' }).getByLabel('Payload').getByText('First').waitFor();
+    await page.getByRole('article', { name: 'Event' }).getByLabel('Payload').getByText('Invoice').waitFor();
   }
 });
 
