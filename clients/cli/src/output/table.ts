@@ -23,7 +23,6 @@ const TELLING = [
   'to',
   'subject',
   'title',
-  'snippet',
   'message_count',
   'action',
   'match_type',
@@ -36,6 +35,7 @@ const TELLING = [
   'current',
   'user_agent',
   'created_at',
+  'snippet',
   'at',
 ];
 
