@@ -196,11 +196,15 @@ class SignedMail(requests.auth.AuthBase):
 SHORT_QUERY = 30
 
 
+# The parameters that are for messages only.
+MAIL_FILTERS = ("from", "to", "folder", "has_attachment", "label")
+
+
 def limit_query(case):
     """A query has at most 32 words, phrases and operators, and some filters are for messages only."""
     query = dict(case.query or {})
     if isinstance(query.get("q"), str):
         query["q"] = query["q"][:SHORT_QUERY]
     if query.get("kind") not in (None, "mail"):
-        query = {name: value for name, value in query.items() if name not in ("from", "to", "folder", "has_attachment")}
+        query = {name: value for name, value in query.items() if name not in MAIL_FILTERS}
     case.query = query
