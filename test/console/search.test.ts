@@ -35,8 +35,10 @@ test('The page of a search has its query in the URL, marks what was found, and s
   const { organization, agent } = await withMail();
   const page = await openPage(`#/${organization.slug}/log`);
   await page.getByRole('heading', { name: 'Log', exact: true }).waitFor();
-  for (const key of ['g', 's', '/']) await page.keyboard.press(key);
+  for (const key of ['g', 's']) await page.keyboard.press(key);
   await page.getByRole('region', { name: 'What can be searched' }).waitFor();
+  await page.keyboard.press('/');
+  await page.getByRole('searchbox', { name: 'Search' }).and(page.locator(':focus')).waitFor();
   await page.keyboard.type('"green lamps"');
   await page.keyboard.press('Enter');
   const rows = page.getByRole('list', { name: 'Found' }).getByRole('listitem');
