@@ -736,7 +736,7 @@ func (s *EventsService) ListPage(ctx context.Context, params EventsListParams, o
 }
 
 func (s *EventsService) listPages(params EventsListParams, options []RequestOption) listing[Event] {
-	l := listing[Event]{operation: operation{method: http.MethodGet, path: "/v1/events"}, noun: "events"}
+	l := listing[Event]{operation: operation{method: http.MethodGet, path: "/v1/events"}, noun: "events", forwards: "since"}
 	l.cursor = func(row *Event) time.Time { return row.CreatedAt }
 	l.setInt("limit", params.Limit)
 	l.setTime("before", params.Before)

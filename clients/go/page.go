@@ -64,6 +64,8 @@ type listing[T any] struct {
 	noun string
 	// cursor returns the time by which a row is ordered; nil for a list without pages.
 	cursor func(*T) time.Time
+	// forwards is the parameter with which the list is oldest first, and continues; "" if there is none.
+	forwards string
 	// emptyPages counts the pages without rows or progress before this one.
 	emptyPages int
 	// mark is a place that an earlier page has named, and places is how many were named: those with the numbers 1, 3, 7,
@@ -133,7 +135,7 @@ func listPage[T any](ctx context.Context, t *transport, l listing[T], options []
 			following.emptyPages = 0
 			switch value {
 			case query.Get(name):
-				mayPass := len(page.Items) == 0 && name == "since"
+				mayPass := len(page.Items) == 0 && name == l.forwards
 				if !mayPass || l.emptyPages == maxEmptyPages {
 					return nil, l.stuck(name, value, mayPass)
 				}
@@ -167,8 +169,8 @@ func (l listing[T]) stuck(name, value string, mayPass bool) *Error {
 // records may end a page early, and names the position in a header.
 func (l listing[T]) after(rows []*T, header http.Header) (name, value string) {
 	name = "before"
-	if l.query.Has("since") {
-		name = "since"
+	if l.forwards != "" && l.query.Has(l.forwards) {
+		name = l.forwards
 	}
 	if header.Get("x-aid-more") == "true" {
 		if value = header.Get("x-aid-more-" + name); value != "" {

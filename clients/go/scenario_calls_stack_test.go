@@ -37,6 +37,12 @@ func (r *scenarioRun) do(ctx context.Context, stop context.CancelFunc) (any, err
 			return page.Items, nil
 		}
 		return taken(client.Mail.Messages.List(ctx, listed, options...), call.Take)
+	case "search":
+		searched := aidstack.SearchParams{Q: params.Q, Limit: params.Limit, Since: params.Since}
+		return taken(client.Search(ctx, searched, options...), call.Take)
+	case "webhooks.deliveries.list":
+		listed := aidstack.WebhooksDeliveriesListParams{Limit: params.Limit, Since: params.Since}
+		return taken(client.Webhooks.Deliveries.List(ctx, listed, options...), call.Take)
 	case "mail.send":
 		return result(client.Mail.Send(ctx, email, options...))
 	case "mail.reply":
@@ -58,6 +64,9 @@ func (r *scenarioRun) do(ctx context.Context, stop context.CancelFunc) (any, err
 		return result(client.Vault.Keypair.Set(ctx, keypair, options...))
 	case "contacts.delete":
 		return nil, client.Contacts.Delete(ctx, id, options...)
+	case "events.list":
+		listed := aidstack.EventsListParams{Limit: params.Limit, Since: params.Since}
+		return taken(client.Events.List(ctx, listed, options...), call.Take)
 	case "events.wait":
 		wait := aidstack.EventsWaitParams{Type: aidstack.EventType(params.Type), Timeout: milliseconds(params.TimeoutMS)}
 		return result(client.Events.Wait(ctx, wait, options...))

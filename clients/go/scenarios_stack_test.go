@@ -38,13 +38,13 @@ type scenarioRun struct {
 		Identity *string
 		IDs      []string
 		Params   struct {
-			To, Subject, Text, From, Type string
-			Types                         []aidstack.EventType
-			Since                         time.Time
-			Limit                         int
-			TimeoutMS                     int64  `json:"timeout_ms"`
-			PublicKey                     []byte `json:"public_key"`
-			LeaseMS                       *int64 `json:"lease_ms"`
+			To, Subject, Text, From, Type, Q string
+			Types                            []aidstack.EventType
+			Since                            time.Time
+			Limit                            int
+			TimeoutMS                        int64  `json:"timeout_ms"`
+			PublicKey                        []byte `json:"public_key"`
+			LeaseMS                          *int64 `json:"lease_ms"`
 		}
 		Options struct {
 			IdempotencyKey *string `json:"idempotency_key"`

@@ -112,8 +112,10 @@ describe.each(OPERATIONS)('$route.name', ({ route, operation }) => {
     const hasPages = named('query').some((name: string) => /^(before|pageToken)$/.test(name));
     expect(pagination !== undefined).toBe(isList(route.name) && hasPages);
     if (pagination === undefined) return;
-    const { parameter = 'before', cursor, items } = pagination;
+    const { parameter = 'before', cursor, items, forwards } = pagination;
     expect(named('query')).toContain(parameter);
+    const oldestFirst = operation.parameters.map(resolved).filter((one: Json) => /oldest first/.test(one.description));
+    expect(oldestFirst.map((one: Json) => one.name)).toEqual(forwards === undefined ? [] : [forwards]);
     const [{ schema }] = Object.values<Json>(resolved(operation.responses[route.status]).content);
     const fields = Object.keys(resolved(schema).properties);
     expect(fields).toContain(items);

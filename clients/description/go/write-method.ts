@@ -46,6 +46,7 @@ ${this.#statements('op')}${given}	return ${send}(ctx, s.transport, op, options)
       page?.cursor === undefined
         ? ''
         : `\tl.cursor = func(row *${row}) time.Time { return row.${exported(page.cursor)} }\n`;
+    const forwards = page?.forwards === undefined ? '' : `, forwards: ${JSON.stringify(page.forwards)}`;
     const listing = unexported(`${this.#method.name} pages`);
     const [ctx, ...own] = this.#arguments().split(', ');
     const passed = [
@@ -64,7 +65,7 @@ ${comment(pageText)}func (s *${this.#service}) ${this.#name}Page(${[ctx, ...own]
 }
 
 func (s *${this.#service}) ${listing}(${inner}) listing[${row}] {
-	l := listing[${row}]{operation: ${this.#operation()}, noun: ${JSON.stringify(page?.items)}}
+	l := listing[${row}]{operation: ${this.#operation()}, noun: ${JSON.stringify(page?.items)}${forwards}}
 ${cursor}${this.#statements('l')}	return l
 }
 `;

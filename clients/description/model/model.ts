@@ -85,10 +85,11 @@ export interface Page {
   /** The field of a row that `before` takes; absent where the list has one page only. */
   readonly cursor?: string;
   /**
-   * Whether the list takes `since`: then it is oldest first, and the next page has `since` set to `cursor` of the last
-   * row, or to the header `x-aid-more-since`, and the same `before`, if any, as its end.
+   * The parameter with which the list is oldest first: `since` of the log. The next page then has it set to `cursor` of
+   * the last row, or to the header `x-aid-more-since`, and the same `before`, if any, as its end. Absent where the list
+   * is always newest first, also if it has a filter `since`.
    */
-  readonly forwards: boolean;
+  readonly forwards?: string;
 }
 
 /**

@@ -20,7 +20,7 @@ export function readMethod(description: Json, { path, item, verb, operation }: O
   const query = readParameters(all, 'query');
   const body = readBody(description, operation);
   const reply = readReply(description, operation);
-  const page = readPage(description, operation, query);
+  const page = readPage(description, operation);
   const identity = readIdentity(description, marker, { path, query, body });
   const secret = textAt(operation, 'x-aid-secret');
   const wait = objectAt(operation, 'x-aid-wait');
@@ -94,19 +94,19 @@ function jsonSchemaOf(message: Json): Json | undefined {
     : objectAt(objectAt(content, 'application/json'), 'schema');
 }
 
-function readPage(description: Json, operation: Json, query: readonly Parameter[]): Page | undefined {
+function readPage(description: Json, operation: Json): Page | undefined {
   const items = textAt(objectAt(operation, 'x-aid-sdk'), 'page');
   if (items === '') return undefined;
   const [reply] = Object.entries(objectAt(operation, 'responses')).filter(([status]) => Number(status) < 300);
   const list = resolved(description, jsonSchemaOf(resolved(description, (reply?.[1] ?? {}) as Json)) ?? {});
   const rows = readExpression(objectAt(objectAt(list, 'properties'), items), items);
   if (rows.kind !== 'list') throw new Error(`${operation.operationId}: ${items} is no list`);
-  const { cursor = 'created_at' } = objectAt(operation, 'x-aid-pagination');
+  const { cursor = 'created_at', forwards } = objectAt(operation, 'x-aid-pagination');
   return {
     items,
     row: rows.of,
     ...(operation['x-aid-pagination'] !== undefined && { cursor: String(cursor) }),
-    forwards: query.some(({ name }) => name === 'since'),
+    ...(forwards !== undefined && { forwards: String(forwards) }),
   };
 }
 

@@ -152,9 +152,10 @@ function returnLines({ reply, page, operation }: Method, types: PythonTypes, typ
   if (reply === undefined) return ['        await self._core.perform(call)'];
   if (page !== undefined) {
     const place = page.cursor === undefined || page.cursor === 'created_at' ? '' : `, "${page.cursor}"`;
+    const forwards = page.forwards === undefined ? '' : `, forwards="${page.forwards}"`;
     const list = types.expression(reply, 'reply');
     const name = page.cursor === undefined ? 'single_page' : 'pages';
-    return [`        return self._core.${name}(call, ${list}, "${page.items}"${place})`];
+    return [`        return self._core.${name}(call, ${list}, "${page.items}"${place}${forwards})`];
   }
   if (reply.kind === 'reference' && types.named(reply.name).kind === 'object') {
     return [`        return await self._core.fetch(call, ${type})`];

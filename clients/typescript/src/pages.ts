@@ -14,6 +14,16 @@ export type Page<T> = T[] & {
 type ReadPage = (query: Query) => Promise<WithResponse<Readonly<Record<string, unknown>> | null>>;
 type Query = Readonly<Record<string, unknown>>;
 
+/** How a list is read. */
+interface Listing {
+  /** The field of the reply with the rows. */
+  readonly noun: string;
+  /** The field of a row that orders the list; '' for a list with a single page. */
+  readonly cursor: string;
+  /** The parameter with which the list is oldest first, and continues, if there is one. */
+  readonly forwards?: string | undefined;
+}
+
 /** The default number of rows on a page. See: docs/contract/conventions.md#lists. */
 const USUAL_LIMIT = 50;
 
@@ -24,14 +34,12 @@ const USUAL_LIMIT = 50;
 export class Pages<T> implements AsyncIterable<T> {
   readonly #read: ReadPage;
   readonly #query: Query;
-  readonly #noun: string;
-  readonly #cursor: string;
+  readonly #listing: Listing;
 
-  constructor(read: ReadPage, query: Query, noun: string, cursor: string) {
+  constructor(read: ReadPage, query: Query, listing: Listing) {
     this.#read = read;
     this.#query = query;
-    this.#noun = noun;
-    this.#cursor = cursor;
+    this.#listing = listing;
   }
 
   /** The first page, with at most `limit` rows. */
@@ -61,31 +69,33 @@ export class Pages<T> implements AsyncIterable<T> {
    */
   #page(query: Query, mark?: unknown, number = 1): Call<Page<T>> {
     return callOf(async () => {
+      const { noun, forwards } = this.#listing;
       const { data, response } = await this.#read(query);
-      const rows = data?.[this.#noun] as T[];
-      if (!Array.isArray(rows)) throw invalidResponse(`The response has no ${this.#noun}.`, response.status);
-      const parameter = query.since === undefined ? 'before' : 'since';
+      const rows = data?.[noun] as T[];
+      if (!Array.isArray(rows)) throw invalidResponse(`The response has no ${noun}.`, response.status);
+      const parameter = forwards !== undefined && query[forwards] !== undefined ? forwards : 'before';
       const place = this.#placeAfter(rows, query.limit, parameter, response.headers);
       const given = query[parameter];
       const asked = given instanceof Date ? timeOf(given, parameter) : given;
       if (place !== undefined && (place === asked || place === mark)) {
         // The log cannot be read past an event that is still being written.
-        const mayPass = place === asked && parameter === 'since' && rows.length === 0;
+        const mayPass = place === asked && parameter === forwards && rows.length === 0;
         throw invalidResponse(`The place ${parameter}=${place} comes twice.`, response.status, mayPass);
       }
       const readNext = () =>
         this.#page({ ...query, [parameter]: place }, number & (number + 1) ? mark : place, number + 1);
-      return { data: pageOf(rows, this.#noun, place === undefined ? undefined : readNext), response };
+      return { data: pageOf(rows, noun, place === undefined ? undefined : readNext), response };
     });
   }
 
   /** Where the page after these rows begins; `undefined` if they are the last ones. */
   #placeAfter(rows: readonly T[], limit: unknown, parameter: string, headers: Headers): unknown {
-    if (this.#cursor === '') return undefined;
+    const { cursor } = this.#listing;
+    if (cursor === '') return undefined;
     const hasMore = headers.get('x-aid-more') === 'true';
     if (!hasMore && rows.length < Number(limit ?? USUAL_LIMIT)) return undefined;
     const given = hasMore ? headers.get(`x-aid-more-${parameter}`) : null;
-    return given ?? (rows.at(-1) as Query | undefined)?.[this.#cursor];
+    return given ?? (rows.at(-1) as Query | undefined)?.[cursor];
   }
 }
 

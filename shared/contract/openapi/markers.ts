@@ -9,7 +9,8 @@ import { sdkMarkerOf } from './sdk.ts';
  * - `x-aid-sdk`: the method of client libraries, see `SdkMarker`; absent where they have none
  * - `x-aid-errors`: codes of errors that not every operation has
  * - `x-aid-pagination`: how to get the next page: `cursor` is a field of the last item (`created_at` if absent), or of
- *   the reply where it is a token; `parameter` takes it (`before` if absent)
+ *   the reply where it is a token; `parameter` takes it (`before` if absent). Where the query has the parameter
+ *   `forwards`, the list is oldest first, and that parameter takes the cursor instead
  * - `x-aid-secret`: the field of the reply that is returned only once
  * - `x-aid-wait`: how long a reply may take, and the parameter that sets it
  */

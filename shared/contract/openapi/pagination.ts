@@ -6,6 +6,8 @@ export interface Pagination {
   readonly items: string;
   readonly parameter?: string;
   readonly cursor?: string;
+  /** The parameter with which the list is oldest first; its next page then starts there instead. */
+  readonly forwards?: string;
 }
 
 /** The field of the reply that holds the items of a list; `undefined` if the operation is not a list. */
@@ -28,8 +30,15 @@ export function paginationOf(route: Route): Pagination | undefined {
   if (!('before' in parameters)) return undefined;
   const fields = fieldsOfItems(reply, items);
   const cursor = CURSORS.find((field) => field in fields);
-  return cursor === undefined ? { items } : { items, cursor };
+  return {
+    items,
+    ...(cursor !== undefined && { cursor }),
+    ...(FORWARDS.has(route.name) && { forwards: 'since' }),
+  };
 }
+
+/** The lists that `since` reads oldest first. In all others it is a filter only. */
+const FORWARDS: ReadonlySet<string> = new Set(['listEvents']);
 
 /** The times of records that have no `created_at`. */
 const CURSORS = ['at', 'requested_at'];

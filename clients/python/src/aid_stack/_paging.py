@@ -73,17 +73,25 @@ def page_of(reply: Model, response: httpx.Response, call: Call, noun: str, time:
     return PageOf(items, getattr(items[-1], time) if items and time is not None else None, response.headers)
 
 
-def next_query(query: Mapping[str, Any], page: PageOf[Any], places: Places) -> tuple[dict[str, Any], Places] | None:
-    """The query for the next page and the places until then, or None after the last.
+def bound_of(query: Mapping[str, Any], forwards: str | None) -> str:
+    """The parameter that names where a page starts.
 
-    A list with `since` is oldest first, and continues with the `since` of its last record; any other is newest first,
-    and continues with `before`.
+    A list is newest first and continues with `before`. With the parameter `forwards`, if it has one, it is oldest first
+    and continues with that.
+    """
+    return "before" if forwards is None or query.get(forwards) is None else forwards
+
+
+def next_query(
+    query: Mapping[str, Any], page: PageOf[Any], forwards: str | None, places: Places
+) -> tuple[dict[str, Any], Places] | None:
+    """The query for the next page and the places until then, or None after the last.
 
     Raises:
         ServerError: The place of the next page comes twice, so the list would never end. It is retryable where the log
             cannot be read past an event that is still being written.
     """
-    bound = "since" if query.get("since") is not None else "before"
+    bound = bound_of(query, forwards)
     place = page.headers.get(f"x-aid-more-{bound}") if page.headers.get("x-aid-more") == "true" else None
     if place is None:
         is_last = page.headers.get("x-aid-more") != "true" and len(page.items) < int(query.get("limit", 0))
@@ -99,7 +107,7 @@ def next_query(query: Mapping[str, Any], page: PageOf[Any], places: Places) -> t
             status=200,
             code="response.invalid",
             request_id=page.headers.get("x-request-id"),
-            retryable=is_asked and bound == "since" and not page.items,
+            retryable=is_asked and bound == forwards and not page.items,
         )
     return {**query, bound: place}, places.after(place)
 

@@ -54,13 +54,23 @@ class AsyncCore:
         """Makes a call that returns nothing."""
         await self.transport.perform(self._prepared, call)
 
-    def pages(self, call: Call, reply: type[Model], noun: str, time: str = "created_at") -> AsyncPages[Any]:
-        """A paged list. Makes no request yet."""
+    def pages(
+        self, call: Call, reply: type[Model], noun: str, time: str = "created_at", *, forwards: str | None = None
+    ) -> AsyncPages[Any]:
+        """A paged list. Makes no request yet.
+
+        Args:
+            call: The request for the first page.
+            reply: The record of a response.
+            noun: Its field with the records of the list.
+            time: Their field that orders the list.
+            forwards: The parameter with which the list is oldest first, and continues.
+        """
 
         async def fetch(page: Call) -> PageOf[Any]:
             return await self.transport.fetch_page(self._prepared, page, reply, noun, time)
 
-        return AsyncPages(fetch, call.with_query({"limit": DEFAULT_LIMIT, **(call.query or {})}))
+        return AsyncPages(fetch, call.with_query({"limit": DEFAULT_LIMIT, **(call.query or {})}), forwards)
 
     def single_page(self, call: Call, reply: type[Model], noun: str) -> AsyncPages[Any]:
         """A list that always has a single page."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .._call import wire_time
-from .._paging import NO_PLACES, PageOf, Places, next_query
+from .._paging import NO_PLACES, PageOf, Places, bound_of, next_query
 
 if TYPE_CHECKING:
     from .._call import Call
@@ -55,27 +55,34 @@ class AsyncPages(Generic[T]):
     The call's `limit` is the size of a page, not of the list.
     """
 
-    def __init__(self, fetch: Callable[[Call], Awaitable[PageOf[T]]], call: Call, places: Places = NO_PLACES) -> None:
+    def __init__(
+        self,
+        fetch: Callable[[Call], Awaitable[PageOf[T]]],
+        call: Call,
+        forwards: str | None = None,
+        places: Places = NO_PLACES,
+    ) -> None:
         self._fetch = fetch
         self._call = call
+        self._forwards = forwards
         self._places = places
 
     @property
     def bound(self) -> str | None:
         """The time at which the list starts, if the call names one."""
         query = self._call.query or {}
-        place = query.get("since") or query.get("before")
+        place = query.get(bound_of(query, self._forwards))
         return wire_time(place) if isinstance(place, datetime) else place
 
     async def first_page(self) -> AsyncPage[T]:
         """The first page only, in one request."""
         query: dict[str, Any] = dict(self._call.query or {})
         page = await self._fetch(self._call)
-        following = next_query(query, page, self._places)
+        following = next_query(query, page, self._forwards, self._places)
         if following is None:
             return AsyncPage(page.items, page.headers, None)
         next_call = self._call.with_query(following[0])
-        return AsyncPage(page.items, page.headers, AsyncPages(self._fetch, next_call, following[1]))
+        return AsyncPage(page.items, page.headers, AsyncPages(self._fetch, next_call, self._forwards, following[1]))
 
     async def __aiter__(self) -> AsyncIterator[T]:
         page: AsyncPage[T] | None = await self.first_page()

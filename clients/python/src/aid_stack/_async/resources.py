@@ -2004,7 +2004,7 @@ class AsyncEventsMethods(AsyncResource):
             options=Options(timeout=timeout, extra_headers=extra_headers),
             route="/v1/events",
         )
-        return self._core.pages(call, EventList, "events")
+        return self._core.pages(call, EventList, "events", forwards="since")
 
     async def replay(
         self,
