@@ -482,7 +482,7 @@ func (s *AuthService) Signup(ctx context.Context, params AuthSignupParams, optio
 	return call[VerificationRequired](ctx, s.transport, op, options)
 }
 
-// Resend a signup.
+// Resend a signup code.
 //
 // Emails another code for a signup, which replaces the earlier one, or a code that lifts a login limit.
 //
@@ -957,7 +957,7 @@ func (s *MailService) Folders(ctx context.Context, params MailFoldersParams, opt
 
 // UpdateMessages: update messages.
 //
-// Changes up to 100 messages in the same way. Says what became of each.
+// Changes up to 100 messages in the same way. Returns the outcome of each.
 func (s *MailService) UpdateMessages(ctx context.Context, params MailUpdateMessagesParams, options ...RequestOption) (*UpdatedMessages, error) {
 	op := operation{method: http.MethodPatch, path: "/v1/identities/{identity}/mail/messages", mutating: true}
 	op.body = params

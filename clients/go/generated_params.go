@@ -11,9 +11,9 @@ import (
 type SearchParams struct {
 	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only items older than this time: the `created_at` of the last item of the previous page.
+	// Only items older than this time: the `at` of the last item of the previous page.
 	Before time.Time `json:"-"`
-	// What to look for: words, `"phrases"`, `begin*`, `-without`, and operators such as `from:ada`.
+	// What to look for: words, `"phrases"`, `prefix*`, `-excluded`, and operators such as `from:ada`.
 	Q string `json:"-"`
 	// Only records of this kind. Without it messages, tasks and contacts.
 	Kind SearchKind `json:"-"`
@@ -143,7 +143,7 @@ type APIKeysCreateParams struct {
 type ApprovalsListParams struct {
 	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only items older than this time: the `created_at` of the last item of the previous page.
+	// Only items older than this time: the `requested_at` of the last item of the previous page.
 	Before time.Time `json:"-"`
 	// Only approvals with this status.
 	Status ApprovalStatus `json:"-"`
@@ -207,7 +207,7 @@ type ApprovalsSettingsUpdateParams struct {
 type AuditListParams struct {
 	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only items older than this time: the `created_at` of the last item of the previous page.
+	// Only items older than this time: the `at` of the last item of the previous page.
 	Before time.Time `json:"-"`
 	// Only what this person, key or agent did: an id.
 	Actor string `json:"-"`
@@ -580,7 +580,7 @@ type IdentityTokensSettingsUpdateParams struct {
 
 // MailFoldersParams are the parameters of [MailService.Folders].
 type MailFoldersParams struct {
-	// Only items older than this time: the `created_at` of the last item of the previous page.
+	// Only messages older than this time: the `continue_before` of the previous reply.
 	Before time.Time `json:"-"`
 }
 
@@ -1138,7 +1138,7 @@ type VaultLeasesRedeemParams struct {
 type VaultLeasesRedemptionsParams struct {
 	// The maximum number of items to return.
 	Limit int `json:"-"`
-	// Only items older than this time: the `created_at` of the last item of the previous page.
+	// Only items older than this time: the `at` of the last item of the previous page.
 	Before time.Time `json:"-"`
 }
 

@@ -2465,7 +2465,7 @@ const (
 
 // UpdatedMessages is what became of the messages. Each id is in one of the lists, in the order of the request.
 type UpdatedMessages struct {
-	// Those that now are as requested, also if they were before.
+	// Those that now match the request, including those that already did.
 	Updated []string `json:"updated"`
 	// Those that the agent does not have.
 	NotFound []string `json:"not_found"`
@@ -2897,7 +2897,7 @@ type SearchResult struct {
 	At time.Time `json:"at"`
 	// The subject of a message, the name of a contact, the agents of a task, the type of an event.
 	Title string `json:"title"`
-	// The part of its text where most of the query is, on one line.
+	// The part of its text that matches most of the query, on one line.
 	Snippet string `json:"snippet"`
 	// What was found, as the title or the snippet spells it.
 	Highlights []string `json:"highlights"`

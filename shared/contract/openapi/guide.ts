@@ -34,7 +34,7 @@ export const MAIN_CALLS: readonly GuideCall[] = [
   {
     operation: 'listMessages',
     query: 'folder=inbox&is_read=false&limit=20',
-    use: 'Unread mail, newest first, without the texts. `q=` searches texts and people. Without `folder`, spam and blocked mail are in the list too.',
+    use: 'Unread mail, newest first, without the texts. `q=` searches text, names, addresses and attachments. Without `folder`, spam and blocked mail are in the list too.',
   },
   {
     operation: 'getMessage',

@@ -5,6 +5,7 @@ import type { Route } from '../route.ts';
 import { type Components, pascal } from './components.ts';
 import { AT, exampleId } from './example-records.ts';
 import type { Json } from './json.ts';
+import { paginationOf } from './pagination.ts';
 
 interface PathParameter {
   readonly component: string;
@@ -58,11 +59,14 @@ const TAKEN_NAMES: ReadonlySet<string> = new Set([
   'EventType',
 ]);
 
-/** Parameters that many operations share. */
-const QUERY_TEXTS: Readonly<Record<string, string>> = {
-  limit: 'The maximum number of items to return.',
-  before: 'Only items older than this time: the `created_at` of the last item of the previous page.',
-};
+/** The texts of the parameters that lists share. */
+function pageText(route: Route, name: string): string | undefined {
+  if (name === 'limit') return 'The maximum number of items to return.';
+  const { cursor = 'created_at' } = paginationOf(route) ?? {};
+  return name === 'before'
+    ? `Only items older than this time: the \`${cursor}\` of the last item of the previous page.`
+    : undefined;
+}
 
 /** Example values of parameters. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
@@ -162,7 +166,7 @@ function explained(route: Route, place: string, name: string) {
   }
   const short = `${name === 'idempotency-key' && route.auth === 'none' ? 'Long' : ''}${pascal(name)}`;
   const names = [...(TAKEN_NAMES.has(short) ? [] : [short]), `${short}Filter`, pascal(`${route.name} ${name}`)];
-  const text = place === 'header' ? headersIn(route)[name]?.[1] : (textsOf(route.query)[name] ?? QUERY_TEXTS[name]);
+  const text = place === 'header' ? headersIn(route)[name]?.[1] : (textsOf(route.query)[name] ?? pageText(route, name));
   if (text === undefined || text === '') throw new Error(`${route.name}: no text for ${name}`);
   return { text, example: EXAMPLES[name], names };
 }

@@ -24,7 +24,7 @@ export const updateMessages = route({
   name: 'updateMessages',
   method: 'PATCH',
   path: '/v1/identities/{id}/mail/messages',
-  summary: 'Changes up to 100 messages in the same way. Says what became of each.',
+  summary: 'Changes up to 100 messages in the same way. Returns the outcome of each.',
   params: idParams,
   body: updateMessagesBody,
   status: 200,

@@ -48,7 +48,7 @@ export const updatedMessagesSchema = described(
   'What became of the messages. Each id is in one of the lists, in the order of the request.',
   z.strictObject({ updated: z.array(z.string()), not_found: z.array(z.string()), refused: z.array(refusedSchema) }),
   {
-    updated: 'Those that now are as requested, also if they were before.',
+    updated: 'Those that now match the request, including those that already did.',
     not_found: 'Those that the agent does not have.',
     refused: 'Those that could not be changed.',
   },
@@ -100,6 +100,8 @@ export const foldersSchema = described(
   { folders: 'All folders, also those without unread messages.', continue_before: continueText },
 );
 
-export const foldersQuery = explained(z.strictObject({ before: pageFields.before }), {});
+export const foldersQuery = explained(z.strictObject({ before: pageFields.before }), {
+  before: 'Only messages older than this time: the `continue_before` of the previous reply.',
+});
 
 export const allMessagesQuery = explained(z.strictObject({ ...pageFields, ...messageFilters }), filterTexts);

@@ -30,7 +30,7 @@ export const searchResultSchema = described(
     identity_id: 'The agent that it belongs to; null if it is the organization’s.',
     at: 'When it was created: the order of the results. Pass it as `before` to continue.',
     title: 'The subject of a message, the name of a contact, the agents of a task, the type of an event.',
-    snippet: 'The part of its text where most of the query is, on one line.',
+    snippet: 'The part of its text that matches most of the query, on one line.',
     highlights: 'What was found, as the title or the snippet spells it.',
   },
 );
@@ -50,7 +50,7 @@ export const searchQuery = explained(
     label: mailLabelSchema.optional(),
   }),
   {
-    q: 'What to look for: words, `"phrases"`, `begin*`, `-without`, and operators such as `from:ada`.',
+    q: 'What to look for: words, `"phrases"`, `prefix*`, `-excluded`, and operators such as `from:ada`.',
     kind: 'Only records of this kind. Without it messages, tasks and contacts.',
     identity_id: 'Only what this agent has.',
     from: 'Only messages with this in the address or name of an author.',

@@ -4,7 +4,7 @@ import type { DeliveryStatus } from './delivery.ts';
 export const RECOVERY_STATUSES = ['dead_letter', 'retrying', 'all'] as const;
 export type RecoveryStatus = (typeof RECOVERY_STATUSES)[number];
 
-/** The most deliveries of one recovery. Their ids are one row. See: docs/contract/limits.md#deliveries. */
+/** The most deliveries of one recovery. Their ids are one row. See: docs/contract/limits.md#events-and-webhooks. */
 export const MAX_RECOVERED_DELIVERIES = 1_000;
 
 /** The most deliveries of the organization that a request reads to find those of its recovery. */

@@ -3,6 +3,8 @@ import type { z } from 'zod';
 /** Fields with the same meaning in every record. The generated description has one text for each. */
 export type CommonField = 'created_at' | 'updated_at';
 
+type PageField = 'limit' | 'before';
+
 /**
  * One sentence for each field of an object. A field without one does not compile. `null` means that the named schema of
  * the field has a sufficient text, or that the field has one possible value, which needs none.
@@ -27,7 +29,13 @@ export function described<S extends z.ZodObject>(
   return schema.meta({ id, description, fields, ...(rules && { override: { ...rules } }) });
 }
 
-/** Describes query parameters. The description has no object for them, so they need no name. */
-export function explained<S extends z.ZodObject>(schema: S, fields: Omit<FieldTexts<S>, 'limit' | 'before'>): S {
+/**
+ * Describes query parameters. The description has no object for them, so they need no name. The parameters of pages have
+ * a text of their own, unless one is given.
+ */
+export function explained<S extends z.ZodObject>(
+  schema: S,
+  fields: Omit<FieldTexts<S>, PageField> & { readonly [F in PageField]?: string },
+): S {
   return schema.meta({ fields });
 }

@@ -2218,7 +2218,7 @@ class UpdatedMessages(Model):
     """What became of the messages. Each id is in one of the lists, in the order of the request."""
 
     updated: list[str]
-    """Those that now are as requested, also if they were before."""
+    """Those that now match the request, including those that already did."""
     not_found: list[str]
     """Those that the agent does not have."""
     refused: list[RefusedMessage]
@@ -2619,7 +2619,7 @@ class SearchResult(Model):
     title: str
     """The subject of a message, the name of a contact, the agents of a task, the type of an event."""
     snippet: str
-    """The part of its text where most of the query is, on one line."""
+    """The part of its text that matches most of the query, on one line."""
     highlights: list[str]
     """What was found, as the title or the snippet spells it."""
 

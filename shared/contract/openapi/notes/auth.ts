@@ -30,7 +30,7 @@ export const AUTH = notesOf(routes, {
     body: { email: EMAIL, code: CODE },
   },
   resendSignup: {
-    title: 'Resend a signup',
+    title: 'Resend a signup code',
     sdk: 'auth.resend',
     body: { email: EMAIL },
   },

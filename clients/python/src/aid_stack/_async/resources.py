@@ -757,7 +757,7 @@ class AsyncApprovalsMethods(AsyncResource):
 
         Args:
             limit: The maximum number of items to return.
-            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            before: Only items older than this time: the `requested_at` of the last item of the previous page.
             status: Only approvals with this status.
             identity_id: Only records of this agent.
             timeout: Timeout of one attempt, in seconds.
@@ -894,7 +894,7 @@ class AsyncAuditResource(AsyncResource):
 
         Args:
             limit: The maximum number of items to return.
-            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            before: Only items older than this time: the `at` of the last item of the previous page.
             actor: Only what this person, key or agent did: an id.
             action: Only this action.
             target: Only changes of what has this id.
@@ -1187,7 +1187,7 @@ class AsyncAuthResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> VerificationRequired:
-        """Resend a signup.
+        """Resend a signup code.
 
         Emails another code for a signup, which replaces the earlier one, or a code that lifts a login limit.
 
@@ -3160,7 +3160,7 @@ class AsyncMailMethods(AsyncResource):
         Counts the unread messages of each folder, among 1,000 messages at a time.
 
         Args:
-            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            before: Only messages older than this time: the `continue_before` of the previous reply.
             identity_id: The agent. By default, that of `identity(…)` or the agent key's own.
             timeout: Timeout of one attempt, in seconds.
             extra_headers: Additional headers for this request.
@@ -3189,7 +3189,7 @@ class AsyncMailMethods(AsyncResource):
     ) -> UpdatedMessages:
         """Update messages.
 
-        Changes up to 100 messages in the same way. Says what became of each.
+        Changes up to 100 messages in the same way. Returns the outcome of each.
 
         Args:
             ids: The ids of the messages.
@@ -4704,7 +4704,7 @@ class AsyncVaultLeasesResource(AsyncResource):
         Args:
             lease_id: The lease’s id.
             limit: The maximum number of items to return.
-            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            before: Only items older than this time: the `at` of the last item of the previous page.
             timeout: Timeout of one attempt, in seconds.
             extra_headers: Additional headers for this request.
         """

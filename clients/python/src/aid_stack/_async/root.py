@@ -210,9 +210,9 @@ class AsyncRoot(AsyncResource):
         Finds messages by their texts, people and attachments, and tasks, contacts and events.
 
         Args:
-            q: What to look for: words, `"phrases"`, `begin*`, `-without`, and operators such as `from:ada`.
+            q: What to look for: words, `"phrases"`, `prefix*`, `-excluded`, and operators such as `from:ada`.
             limit: The maximum number of items to return.
-            before: Only items older than this time: the `created_at` of the last item of the previous page.
+            before: Only items older than this time: the `at` of the last item of the previous page.
             kind: Only records of this kind. Without it messages, tasks and contacts.
             identity_id: Only what this agent has.
             from_: Only messages with this in the address or name of an author.
