@@ -41,7 +41,7 @@ with ${tool.whoami}: it returns your handle, your address, and how many emails y
 \`reply_all: true\` adds its other recipients.
 4. ${tool.updateMessage} with \`is_read: true\`.
 
-To find an old email, use ${tool.searchMessages}, which searches message text, names, addresses and attachments. ${tool.getAttachment} reads a
+To find an old email, use ${tool.searchMessages}, which searches text, people and files. ${tool.getAttachment} reads a
 file. To forward a file, pass its \`message_id\` and \`attachment_id\` in \`attachments\`: its content need not pass
 through you.
 

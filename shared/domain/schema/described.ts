@@ -30,8 +30,8 @@ export function described<S extends z.ZodObject>(
 }
 
 /**
- * Describes query parameters. The description has no object for them, so they need no name. The parameters of pages have
- * a text of their own, unless one is given.
+ * Describes query parameters. The description has no object for them, so they need no name. The parameters of pages
+ * have a text of their own, unless one is given.
  */
 export function explained<S extends z.ZodObject>(
   schema: S,

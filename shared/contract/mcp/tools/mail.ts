@@ -53,7 +53,7 @@ export const searchMessages = tool({
   name: 'search_messages',
   title: 'Search messages',
   description:
-    'Finds email by whole words in subjects, people, text and attachments, newest first. Also "phrases", prefix*, -excluded, from:ada, subject:, has:attachment, after:2026-01-31. A page may be empty: continue with next_cursor.',
+    'Finds email by whole words in subjects, people, text and attachments, newest first. Also "phrases", prefix*, -without, from:ada, subject:, has:attachment, after:2026-01-31. Pages may be empty: continue with next_cursor.',
   input: z.strictObject({
     query: z.string().min(1).max(500),
     from: z.string().min(1).optional().describe('The sender’s exact address.'),
