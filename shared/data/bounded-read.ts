@@ -1,6 +1,9 @@
 /** The maximum number of rows that one request reads to fill a page of a list with a filter. */
 export const MAX_EXAMINED_ROWS = 1_000;
 
+/** What a query has to return for that at most: the next row says whether the read continues. */
+export const MAX_READ_ROWS = MAX_EXAMINED_ROWS + 1;
+
 /**
  * Rows of a list, newest first, of which at most `max` are read, so that a filter that nothing passes does not read the
  * whole history. A caller that has not filled its page continues before `continueBefore`.

@@ -18,7 +18,7 @@ export function newestFirst<T>(
   decode: DecodeRow<T>,
   { pk, kind }: RecordList,
   before: number | undefined,
-  page?: number | Partial<Pick<RangeQuery, 'firstPage' | 'pageSize' | 'from'>>,
+  page?: number | Partial<Pick<RangeQuery, 'firstPage' | 'pageSize' | 'from' | 'limit'>>,
 ): AsyncGenerator<Row<T>> {
   const to = lastIdAt(kind, (before ?? MAX_TIME) - 1);
   const pages = typeof page === 'number' ? { pageSize: page } : page;

@@ -7,6 +7,7 @@ import { inProcess, useEndingProcesses } from '../support/ending-processes.ts';
 import { useEngine } from '../support/engine.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { type MailReader, mailReader } from '../support/mail-reader.ts';
+import { recordedReads } from '../support/recorded-reads.ts';
 
 const engine = useEngine();
 let api: InProcessApi;
@@ -175,6 +176,23 @@ test('Unread messages are counted, and marked as read, in parts that add up to a
   };
   const spam = Math.ceil((total - 1) / 3);
   const none = { sent: 0, blocked: 0, archive: 0 };
+  const recorded = recordedReads(engine.table);
+  const watched = new InProcessApi(recorded.table);
+  const { key } = reader.agent;
+  const params = { id: reader.agent.id };
+  for (const [name, more] of [
+    ['getMailFolders', {}],
+    ['listMessages', { query: { folder: 'archive' } }],
+    ['listThreads', { query: { label: 'none' } }],
+    ['markMessagesRead', { body: { folder: 'archive' } }],
+  ] as const) {
+    const from = recorded.reads.length;
+    expect((await watched.call(name, { key, params, ...more })).status, name).toBe(200);
+    // Rows are charged, and the one after the last is enough to know that there is more.
+    const queries = recorded.reads.slice(from).filter(({ limit }) => limit !== undefined);
+    const rows = queries.reduce((sum, read) => sum + read.rows, 0);
+    expect(rows, name).toBe(name === 'listThreads' ? 1 : MAX_EXAMINED_ROWS + 1);
+  }
   expect(await counts()).toEqual({ ...none, inbox: total - spam, spam });
 
   let marked = 0;

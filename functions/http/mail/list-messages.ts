@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/mail.ts';
-import { BoundedRead } from '#shared/data/bounded-read.ts';
+import { BoundedRead, MAX_READ_ROWS } from '#shared/data/bounded-read.ts';
 import { messagesBefore } from '#shared/data/entities/mail/message.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { resourceOperation } from '#shared/runtime/pipeline/operation.ts';
@@ -11,7 +11,7 @@ import { messageRecord } from './message-record.ts';
 import { messagesOfThread } from './thread-messages.ts';
 
 /** Messages in one read where only some of them are returned. */
-const FILTERED_PAGE = 200;
+const FILTERED_PAGE = { pageSize: 200, limit: MAX_READ_ROWS };
 
 export const listMessages = resourceOperation(
   routes.listMessages,

@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/mail.ts';
-import { BoundedRead } from '#shared/data/bounded-read.ts';
+import { BoundedRead, MAX_READ_ROWS } from '#shared/data/bounded-read.ts';
 import { threadsBefore } from '#shared/data/entities/mail/thread.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { resourceOperation } from '#shared/runtime/pipeline/operation.ts';
@@ -8,7 +8,7 @@ import { loadIdentity } from '#shared/services/identities/load-identity.ts';
 import { threadRecord } from './thread-record.ts';
 
 /** Threads in one read where only some of them are returned. */
-const FILTERED_PAGE = 200;
+const FILTERED_PAGE = { pageSize: 200, limit: MAX_READ_ROWS };
 
 export const listThreads = resourceOperation(
   routes.listThreads,

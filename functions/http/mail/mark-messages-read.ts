@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/mail-batches.ts';
-import { BoundedRead } from '#shared/data/bounded-read.ts';
+import { BoundedRead, MAX_READ_ROWS } from '#shared/data/bounded-read.ts';
 import { type Message, messagesBefore, patchMessage } from '#shared/data/entities/mail/message.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
@@ -12,7 +12,7 @@ import { messagesOfThread } from './thread-messages.ts';
 const BATCH = 100;
 
 /** Messages in one read. */
-const PAGE = 200;
+const PAGE = { pageSize: 200, limit: MAX_READ_ROWS };
 
 /**
  * Marks the unread messages of a folder or a thread as read, as many as one bounded read finds, and says where the next

@@ -180,7 +180,7 @@ export function messagesBefore(
   table: Table,
   identityId: string,
   before: number | undefined,
-  page: number | Pick<RangeQuery, 'firstPage' | 'pageSize'>,
+  page: number | Pick<RangeQuery, 'firstPage' | 'pageSize' | 'limit'>,
 ) {
   return newestFirst(table, decodeMessage, { pk: `${PREFIX.mail}${identityId}`, kind: 'message' }, before, page);
 }

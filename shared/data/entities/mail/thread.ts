@@ -7,7 +7,7 @@ import { type Change, type Condition, insert, RETRY, update } from '../../change
 import { rowDecoder } from '../../decode-row.ts';
 import { newestFirst } from '../../record-list.ts';
 import { PREFIX } from '../../table.ts';
-import { getRow, getRows, type Key, type Row, type Table } from '../../table-client.ts';
+import { getRow, getRows, type Key, type RangeQuery, type Row, type Table } from '../../table-client.ts';
 import type { Message } from './message.ts';
 import { insertThreadMember, replaceMarks } from './thread-members.ts';
 
@@ -209,6 +209,11 @@ export async function findThread(
 }
 
 /** Threads of an agent before a time (exclusive), newest first. */
-export function threadsBefore(table: Table, identityId: string, before: number | undefined, pageSize: number) {
-  return newestFirst(table, decodeThread, { pk: `${PREFIX.mail}${identityId}`, kind: 'thread' }, before, pageSize);
+export function threadsBefore(
+  table: Table,
+  identityId: string,
+  before: number | undefined,
+  page: number | Pick<RangeQuery, 'pageSize' | 'limit'>,
+) {
+  return newestFirst(table, decodeThread, { pk: `${PREFIX.mail}${identityId}`, kind: 'thread' }, before, page);
 }
