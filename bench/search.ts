@@ -136,6 +136,7 @@ function documentOf({ id, subject, people, body }: SearchText): SearchDocument {
       subject: tokens(subject),
       sender: tokens(people),
       recipients: 'bot agents example',
+      replyTo: '',
       body: tokens(body),
       attachment: '',
       marks: 'all',

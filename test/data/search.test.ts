@@ -67,6 +67,16 @@ test('A message is found by the words of its text, its subject and its people, w
   }
   expect(await titles(caller.key, { q: 'lovelace', to: caller.handle })).toEqual(['Lunch', 'Lamp']);
   expect(await titles(caller.key, { q: 'lovelace', from: 'bob@example.com' })).toEqual(['Lunch']);
+  // A filter that names no one lets no one pass.
+  for (const [name, value] of [
+    ['from', '🙂'],
+    ['to', '…'],
+    ['q', 'lovelace from:🙂'],
+    ['q', 'lovelace subject:!'],
+  ] as const) {
+    expect(await titles(caller.key, { q: 'lovelace', [name]: value }), value).toEqual([]);
+  }
+  expect(await titles(caller.key, { q: 'lovelace -from:🙂' })).toEqual(['Lunch', 'Lamp']);
   expect(await titles(caller.key, { q: 'lovelace', limit: '1' })).toEqual(['Lunch']);
   const [newest] = await found(caller.key, { q: 'lovelace', limit: '1' });
   expect(await titles(caller.key, { q: 'lovelace', before: newest?.at ?? '' })).toEqual(['Lamp']);

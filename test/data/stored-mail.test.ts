@@ -47,6 +47,10 @@ test('An email beyond the limit is stored as blocked, says why, appends no event
   expect(refused?.detail).toMatch(/reached its storage limit/);
   const { events } = (await api.call('listEvents', { key })).body;
   expect(events.map(({ aggregate_id }) => aggregate_id)).toEqual([first?.id]);
+  // What its files say is not found either: the index would keep their words for a year.
+  const found = async (q: string) => (await api.call('search', { key, query: { q, folder: 'blocked' } })).body.results;
+  expect(await found('x*')).toEqual([]);
+  expect((await found('hello')).map(({ id }) => id)).toEqual([refused?.id]);
   const deleted = [{ Key: UNROUTABLE_TAG.name, Value: UNROUTABLE_TAG.value }];
   expect(tags.get(`inbound/second-${agent.id}`)).toEqual(deleted);
   expect(tags.get(`content/second-${agent.id}.json`)).toEqual(deleted);

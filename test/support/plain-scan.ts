@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Message } from '#shared/data/entities/mail/message.ts';
+import type { MailAddress } from '#shared/domain/mail/address.ts';
 import type { SearchExpression, SearchField, Term } from '#shared/domain/search/search-expression.ts';
 
 /** Few words, so that they meet; some contain others, and some are spelled with capitals and accents. */
@@ -17,6 +18,8 @@ const WORDS = [
   'lunch',
   'a',
   'x-ray',
+  'κόσμος',
+  'ΚΟΣΜΟΣ',
 ];
 const SPACES = [' ', ', ', '\n', '. ', ' (', '; '];
 
@@ -26,6 +29,9 @@ const textOf = (maxLength: number) =>
     .array(fc.tuple(word, fc.constantFrom(...SPACES)), { maxLength })
     .map((parts) => parts.map(([one, space]) => `${one}${space}`).join(''));
 
+/** An author of other emails, so that a search for authors meets it. */
+const REPLY_ADDRESSES: readonly MailAddress[][] = [[], [{ address: 'ada@example.com', name: 'Boss Corp' }]];
+
 /** What an email has, apart from its id. */
 export const MAILS = fc.array(
   fc.record({
@@ -33,6 +39,7 @@ export const MAILS = fc.array(
     text: textOf(12),
     from: fc.constantFrom('ada@example.com', 'bob@lunch.example', 'eve@example.org'),
     name: fc.constantFrom(null, 'Ada Lovelace', 'Über Café'),
+    replyTo: fc.constantFrom(...REPLY_ADDRESSES),
     folder: fc.constantFrom('inbox' as const, 'archive' as const, 'spam' as const, 'blocked' as const),
     file: fc.constantFrom(null, 'invoice.bin', 'Lunch Menu.png'),
   }),
@@ -45,7 +52,19 @@ const TERM: fc.Arbitrary<Term> = fc.record({
   text: fc.oneof(
     word,
     fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' ')),
-    fc.constantFrom('inv', 'stra', '京', 'ada@example.com', 'example', 'menu', 'lovelace', 'unknown'),
+    fc.constantFrom(
+      'inv',
+      'stra',
+      '京',
+      'ada@example.com',
+      'example',
+      'menu',
+      'lovelace',
+      'unknown',
+      'boss',
+      'κοσ',
+      '🙂',
+    ),
   ),
   kind: fc.constantFrom('word' as const, 'phrase' as const, 'prefix' as const),
   field: fc.constantFrom(...FIELDS),
@@ -63,8 +82,10 @@ function foldedWords(text: string): string[] {
     .replaceAll('ß', 'ss')
     .replaceAll('ü', 'u')
     .replaceAll('é', 'e')
+    .replaceAll('ό', 'ο')
+    .replaceAll('ς', 'σ')
     .replace(/[東京都]/g, ' $& ');
-  return folded.split(/[^a-z0-9東京都]+/).filter((one) => one !== '');
+  return folded.split(/[^a-z0-9α-ω東京都]+/).filter((one) => one !== '');
 }
 
 /** Whether an email satisfies an expression, by reading all of it. */
@@ -77,8 +98,13 @@ export function scanMatches(message: Message, text: string, { all }: SearchExpre
     body: text,
     attachment: message.attachments.map(({ filename }) => filename ?? '').join(' '),
   };
-  return all.every((term) => {
-    const searched = term.field === 'any' ? Object.values(fields) : [fields[term.field]];
+  const hasWords = ({ text: sought }: Term) => foldedWords(sought).length > 0;
+  const wanted = all.filter(({ excluded }) => !excluded);
+  if (wanted.some((term) => term.field !== 'any' && !hasWords(term))) return false;
+  if (wanted.length > 0 && !wanted.some(hasWords)) return false;
+  return all.filter(hasWords).every((term) => {
+    const everywhere = [...Object.values(fields), people(message.replyTo)];
+    const searched = term.field === 'any' ? everywhere : [fields[term.field]];
     return searched.some((field) => contains(field, term)) !== term.excluded;
   });
 }

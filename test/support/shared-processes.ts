@@ -45,6 +45,7 @@ export const REPLACED_SERVICES: readonly string[] = [
   'test/data/routed-recipients.test.ts',
   'test/data/scheduled-drafts.test.ts',
   'test/data/search-index-kills.test.ts',
+  'test/data/search-index-texts.test.ts',
   'test/data/search-index.test.ts',
   'test/data/search-recall.test.ts',
   'test/data/search.test.ts',

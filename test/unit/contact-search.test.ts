@@ -3,13 +3,13 @@ import { contactMatcher } from '#shared/domain/contact/contact.ts';
 
 describe('the search for contacts', () => {
   const ada = {
-    displayName: 'Ada Straße',
+    displayName: 'Ada Straße Κόσμος',
     emails: ['ada@example.com'],
     agentHandles: ['lovelace-bot'],
     company: 'Ｅngines & Co',
   };
 
-  test.each(['ada', 'ADA', 'a str', 'STRASSE', '@example', 'lace-B', 'engines', 'a'])(
+  test.each(['ada', 'ADA', 'a str', 'STRASSE', '@example', 'lace-B', 'engines', 'a', 'κόσ', 'ΚΌΣΜΟΣ'])(
     'A search for %j finds the contact',
     (text) => {
       expect(contactMatcher(text)(ada)).toBe(true);

@@ -10,6 +10,7 @@ const TOKENS: readonly (readonly [text: string, tokens: readonly string[]])[] = 
   ["Hello, World! don't a_b", ['hello', 'world', 'don', 't', 'a', 'b']],
   ['Ünïcödé Straße ΆΝΝΑ ёлка', ['unicode', 'strasse', 'αννα', 'елка']],
   ['ada@example.com 1,234.56', ['ada', 'example', 'com', '1', '234', '56']],
+  ['κόσμος ΚΟΣ κοσ', ['κοσμοσ', 'κοσ', 'κοσ']],
   ['ACME™ ﬁsh ① so\u00adft', ['acme', 'fish', '1', 'soft']],
   ['東京タワー 2024年', ['東', '京', 'タ', 'ワ', 'ー', '2024', '年']],
   ['회의를 ที่', ['회', '의', '를', 'ที่']],
@@ -60,7 +61,7 @@ const term = (text: string, more: Partial<Term> = {}): Term => ({
 const expression = (...all: Term[]): SearchExpression => ({ all });
 
 test('An expression of FTS5 has quoted tokens only, in columns of texts', () => {
-  const any = '{subject sender recipients body attachment}';
+  const any = '{subject sender recipients replyTo body attachment}';
   expect(matchExpression(expression(term('Ada')))).toBe(`(${any} : "ada")`);
   expect(matchExpression(expression(term('in vo', { kind: 'prefix', field: 'subject' })))).toBe(
     '({subject} : "in vo" *)',
@@ -76,10 +77,13 @@ test('An expression of FTS5 has quoted tokens only, in columns of texts', () => 
   );
   expect(matchExpression(expression(term('!?')))).toBeUndefined();
   expect(matchExpression(expression(term('&'), term('a')))).toBe(`(${any} : "a")`);
+  // A filter without a letter or digit finds nothing, and excludes nothing.
+  expect(matchExpression(expression(term('a'), term('🙂', { field: 'from' })))).toBeUndefined();
+  expect(matchExpression(expression(term('a'), term('🙂', { field: 'from', excluded: true })))).toBe(`(${any} : "a")`);
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const rendered = matchExpression(expression(term(text))) ?? '';
-      expect(rendered.replace(/^\(\{[a-z ]+\} : "[\p{L}\p{N}\p{M} ]+"\)$/u, '')).toBe('');
+      expect(rendered.replace(/^\(\{[a-zA-Z ]+\} : "[\p{L}\p{N}\p{M} ]+"\)$/u, '')).toBe('');
     }),
   );
 });

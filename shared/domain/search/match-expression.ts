@@ -1,15 +1,18 @@
 import type { SearchExpression, SearchField, Term } from './search-expression.ts';
 import { tokensOf } from './search-tokens.ts';
 
-/** The columns of the index. `marks` has what an email is, and none of its text. */
-export const SEARCH_COLUMNS = ['subject', 'sender', 'recipients', 'body', 'attachment', 'marks'] as const;
+/**
+ * The columns of the index. `marks` has what an email is, and none of its text. `replyTo` is a column of its own: a
+ * sender may name any address there, so it is neither an author nor a recipient.
+ */
+export const SEARCH_COLUMNS = ['subject', 'sender', 'recipients', 'replyTo', 'body', 'attachment', 'marks'] as const;
 export type SearchColumn = (typeof SEARCH_COLUMNS)[number];
 
 /** Each email has the first mark, so that expressions that only exclude have something to exclude from. */
 export type SearchMark = 'all' | 'attached';
 
 const COLUMNS: Readonly<Record<SearchField, string>> = {
-  any: '{subject sender recipients body attachment}',
+  any: '{subject sender recipients replyTo body attachment}',
   subject: '{subject}',
   from: '{sender}',
   to: '{recipients}',
@@ -24,14 +27,17 @@ interface MarkFilter {
 
 /**
  * An expression of FTS5 that is made of quoted tokens only, so that nothing in a query has a meaning to SQLite. Returns
- * `undefined` if all texts that are wanted are without a letter or digit: then nothing is found.
+ * `undefined` if nothing can be found: all wanted texts, or one that is wanted in a single field, are without a letter
+ * or digit.
  *
  * See: SQLite FTS5 documentation, section 3 (full-text query syntax).
  */
 export function matchExpression({ all }: SearchExpression, { hasAttachment }: MarkFilter = {}): string | undefined {
   const wanted = all.filter(({ excluded }) => !excluded);
   const found = wanted.flatMap(renderTerm);
-  if (wanted.length > 0 && found.length === 0) return undefined;
+  // A filter that names no one must not become one that everyone passes.
+  const isImpossible = wanted.some((term) => term.field !== 'any' && renderTerm(term).length === 0);
+  if (isImpossible || (wanted.length > 0 && found.length === 0)) return undefined;
   const excluded = all.filter((term) => term.excluded).flatMap(renderTerm);
   const parts = [...found, ...(hasAttachment === true ? [mark('attached')] : [])];
   const without = [...excluded, ...(hasAttachment === false ? [mark('attached')] : [])];

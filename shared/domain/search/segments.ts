@@ -14,7 +14,7 @@ const FAN_OUT = 8;
 /** A segment is opened as a whole, so it has a largest size: some 40,000 ordinary emails. */
 export const MAX_SEGMENT_BYTES = 24 * 1024 * 1024;
 
-/** How long text that is not stored any more may remain in a segment. */
+/** How long text that is not stored any more may remain in a segment, and how often an index is looked at for it. */
 export const TEXT_DELAY_MS = 7 * DAY;
 /**
  * How long a segment is used before it is written again. The bucket deletes its object after `SEGMENT_DAYS`, so that an

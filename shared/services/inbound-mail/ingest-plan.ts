@@ -8,6 +8,7 @@ import type { Plan } from '#shared/data/transaction-builder.ts';
 import { makeId, randomPart } from '#shared/domain/ids/ids.ts';
 import { MAX_AUTHORS } from '#shared/domain/mail/author.ts';
 import type { MailFolder } from '#shared/domain/mail/message-fields.ts';
+import { NO_ROOM } from '#shared/domain/mail/no-room.ts';
 import { threadingIds } from '#shared/domain/mail/references.ts';
 import type { ContentWarning } from '#shared/domain/safe-reading/content-warning.ts';
 import { marksOf, unknownSequences } from '#shared/domain/safe-reading/text-marks.ts';
@@ -148,8 +149,6 @@ function messageOf(
     version: 1,
   };
 }
-
-const NO_ROOM = 'The organization has reached its storage limit. The files of this message are deleted within a week.';
 
 function problemOf({ problem, hasTooManyAuthors }: ParsedMail): string | null {
   if (problem !== null) return `not parsed: ${problem}`;

@@ -1,6 +1,7 @@
 import type { Message } from '#shared/data/entities/mail/message.ts';
 import { declaredCharset, fileKind } from '#shared/domain/files/file-kind.ts';
 import { MAX_BODY_CHARACTERS } from '#shared/domain/mail/mail-limits.ts';
+import { isWithoutRoom } from '#shared/domain/mail/no-room.ts';
 import { logger } from '#shared/runtime/log.ts';
 import { findMailFile } from '../mail-files/mail-store.ts';
 import { getFileReader, getMailReader } from '../mail-reader/mail-reader.ts';
@@ -11,9 +12,13 @@ interface AttachmentTexts {
   readonly isWhole: boolean;
 }
 
-/** Whether a message has a file that has a text. */
-export function hasReadableFiles({ attachments }: Pick<Message, 'attachments'>): boolean {
-  return attachments.some((attachment) => fileKind(attachment) !== undefined);
+/**
+ * Whether a message has a file of which the text may be read. The files of a message with a virus are not opened: the
+ * API does not return them either. See: docs/contract/mail.md#message-record.
+ */
+export function hasReadableFiles(message: Pick<Message, 'attachments' | 'auth' | 'detail'>): boolean {
+  if (message.auth.virus === 'fail' || isWithoutRoom(message)) return false;
+  return message.attachments.some((attachment) => fileKind(attachment) !== undefined);
 }
 
 /** The texts of the files of an email, together as much as a body may have. The deadline of the caller ends it. */

@@ -1,5 +1,6 @@
 import type { Message } from '#shared/data/entities/mail/message.ts';
 import type { MailAddress } from '#shared/domain/mail/address.ts';
+import { isWithoutRoom } from '#shared/domain/mail/no-room.ts';
 import type { SearchMark } from '#shared/domain/search/match-expression.ts';
 import { tokensOf } from '#shared/domain/search/search-tokens.ts';
 import { DAY } from '#shared/domain/time/time.ts';
@@ -16,16 +17,21 @@ interface FoundTexts {
   readonly attachments: string;
 }
 
-/** What the index has of a message. */
-export function searchDocument(message: Message, { body, attachments }: FoundTexts): SearchDocument {
+/**
+ * What the index has of a message. Of one that was received beyond the storage limit it has no texts of files, which
+ * are deleted within a week: it would keep their words for a year.
+ */
+export function searchDocument(message: Message, texts: FoundTexts): SearchDocument {
+  const { body, attachments } = isWithoutRoom(message) ? { body: '', attachments: '' } : texts;
   const { id, subject, from, replyTo, to, cc, bcc, deliveredTo, attachments: files } = message;
   const marks: SearchMark[] = files.length > 0 ? ['all', 'attached'] : ['all'];
   return {
     id,
     columns: {
       subject: joined([subject]),
-      sender: joined(peopleOf([...from, ...replyTo])),
+      sender: joined(peopleOf(from)),
       recipients: joined([...peopleOf([...to, ...cc, ...bcc]), deliveredTo ?? '']),
+      replyTo: joined(peopleOf(replyTo)),
       body,
       attachment: [joined(files.map(({ filename }) => filename ?? '')), attachments]
         .filter((text) => text !== '')
@@ -35,10 +41,10 @@ export function searchDocument(message: Message, { body, attachments }: FoundTex
   };
 }
 
-/** The readable text of a message; `null` if its files are not stored any more. */
-export async function readableText({ contentKey, createdAt }: Message, now: number): Promise<string | null> {
-  if (createdAt < oldestText(now)) return null;
-  const content = await findMailContent(contentKey);
+/** The readable text of a message; `null` if its files are not stored any more, or will not be soon. */
+export async function readableText(message: Message, now: number): Promise<string | null> {
+  if (message.createdAt < oldestText(now) || isWithoutRoom(message)) return null;
+  const content = await findMailContent(message.contentKey);
   return content === undefined ? null : textOf(content);
 }
 

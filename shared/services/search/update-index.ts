@@ -216,12 +216,16 @@ function maxOf(first: string, second: string): string {
   return first > second ? first : second;
 }
 
-/** When the index is brought up to date again; `undefined` if only a new message makes that necessary. */
+/**
+ * When the index is brought up to date again; `undefined` if only a new message makes that necessary. A segment with
+ * text is looked at every week, because an operator may have shortened how long files are stored.
+ */
 function timeOfNextRun({ now }: Work, { index }: StoredSearchIndex, unsettled: readonly Message[]): number | undefined {
   if (unsettled.length >= MESSAGES_PER_RUN || unsettled.some(hasReadableFiles)) return now + SETTLED_MS;
-  const times = (index?.segments ?? []).map(({ textSince, writtenAt }) =>
-    Math.min(textSince + TEXT_DELAY_MS + (now - oldestText(now)), writtenAt + SEGMENT_LIFETIME_MS),
-  );
+  const times = (index?.segments ?? []).flatMap(({ textSince, writtenAt }) => {
+    const textEnds = textSince + TEXT_DELAY_MS + (now - oldestText(now));
+    return [writtenAt + SEGMENT_LIFETIME_MS, ...(textSince === MAX_TIME ? [] : [textEnds, now + TEXT_DELAY_MS])];
+  });
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
