@@ -32,8 +32,10 @@ function typed(described: Described, usual: Readonly<Record<string, string>>): r
   if (byHand !== undefined) return [...command.split(' '), ...byHand];
   const needed = options.flatMap((option) => {
     const { flags, required, values } = option as { flags: string; required?: true; values?: readonly string[] };
-    const [, flag = '', kind = 'text'] = /^(--\S+)(?: <(\w+)>)?/.exec(flags) ?? [];
-    return required === true ? [flag, values?.[0] ?? usual[kind] ?? 'x'] : [];
+    const [, flag = '', kind] = /^(--\S+)(?: <(\w+)>)?/.exec(flags) ?? [];
+    if (required !== true) return [];
+    // Without a value, a flag is true.
+    return kind === undefined ? [flag] : [flag, values?.[0] ?? usual[kind] ?? 'x'];
   });
   const rest = described as { agent?: true; needs_yes?: true };
   return [

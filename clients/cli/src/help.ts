@@ -79,7 +79,12 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'aid members update usr_… --role admin',
   ],
   grants: ['aid grants list', 'aid grants revoke gra_…'],
-  search: ["aid search 'invoice lamp' --agent ada", "aid search 'from:ada has:attachment' --kind mail"],
+  search: [
+    "aid search 'invoice lamp' --agent ada",
+    "aid search 'from:ada has:attachment' --kind mail",
+    'aid search lamp -draft',
+    "aid search --agent ada -- '--draft lamp'",
+  ],
   'second-factor': ['aid second-factor create', 'aid second-factor verify --code 042137'],
   sessions: ['aid sessions list', 'aid sessions revoke ses_…'],
   tasks: ["aid tasks create --to-handle grace --message 'Where is the order 4711?'", 'aid tasks list'],

@@ -43,9 +43,11 @@ function approving(operation: Operation): Operation {
   return { ...operation, text, options, approves: true };
 }
 
-/** `aid search <words...>`: what is looked for needs no flag. */
+/** `aid search <words...>`: what is looked for needs no flag. How to write it is the text of the field. */
 function searching(operation: Operation): Operation {
-  return { ...operation, words: 'q' };
+  const syntax = operation.options.find(({ name }) => name === 'q')?.text ?? '';
+  const text = `${operation.text} ${syntax} Words that begin with -- go behind a --.`;
+  return { ...operation, text, words: 'q' };
 }
 
 /** `aid mail list` is `aid mail messages list`. */

@@ -5,6 +5,7 @@ import { callOperation, type OperationOptions } from './call-operation.ts';
 import type { HandCommand, HandOption, HandOptions } from './command.ts';
 import { AGENT, COMMON, DRY_RUN, IDEMPOTENCY_KEY, LIST, YES } from './common-options.ts';
 import type { Context } from './context.ts';
+import { takeDashedWords } from './dashed-words.ts';
 import { HAND_COMMANDS } from './hand-commands.ts';
 import { addExamples, groupCommands, useGroups } from './help.ts';
 import { NOUNS } from './nouns.ts';
@@ -48,6 +49,7 @@ function addOperation(program: Command, context: Context, operation: Operation):
     .summary(operation.title)
     .description(sentences(operation.title, operation.text));
   for (const argument of argumentsOf(operation)) command.argument(argument);
+  if (operation.words !== undefined) takeDashedWords(command);
   const asked = optionsOf(operation);
   const fields = new Map(
     asked.flatMap((option) => [optionOf(option), ...fileOptionOf(option)].map((one) => [one, option.name])),
@@ -120,7 +122,10 @@ function addOptions(command: Command, options: readonly HandOption[]): void {
 function optionOf({ name, kind, text, values }: CommandOption): Option {
   const flag = flagOf(name);
   const known = values === undefined ? text : `${text} ${values.join(', ')}`;
-  if (kind === 'boolean') return new Option(`${flag} [true|false]`, known).preset('true').argParser(booleanOf);
+  if (kind === 'boolean')
+    return new Option(`${flag} [true|false]`, known)
+      .preset('true')
+      .argParser((given: string) => booleanOf(flag, given));
   if (kind !== 'texts' && kind !== 'files') return new Option(`${flag} <${kind}>`, known);
   // An option takes one value, and is repeated for more: it must not take the arguments behind it.
   return new Option(`${flag} <${kind === 'texts' ? 'text' : 'path'}>`, `${known} Repeat it for more.`).argParser(
@@ -146,8 +151,9 @@ function fileOptionOf(option: CommandOption): Option[] {
   return [made.argParser((path: string) => new FileContent(path))];
 }
 
-function booleanOf(text: string): boolean {
-  return text !== 'false';
+function booleanOf(flag: string, text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new UsageError(`${flag}: expected true or false, got "${text}"`);
+  return text === 'true';
 }
 
 function sentences(title: string, text: string): string {
