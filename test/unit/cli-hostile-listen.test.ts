@@ -38,6 +38,28 @@ test('A response that never ends counts by its status, and is not read to its en
   expect(sent).toBeLessThan(50 * 1024 * 1024);
 });
 
+test('A response that stalls or breaks off within its body counts by its status, and is not asked for again', async () => {
+  const requests: string[] = [];
+  const receiver = await serve(({ url = '' }, response) => {
+    requests.push(url);
+    response.writeHead(500, { 'content-length': 100 });
+    response.write('unknown order', () => {
+      if (url === '/breaks') setTimeout(() => response.destroy(), 50);
+    });
+  });
+  const posted = { body: '{}', headers: () => ({}) };
+  for (const path of ['/stalls', '/breaks']) {
+    const outcome = await forward(`${receiver}${path}`, posted, new AbortController().signal);
+    expect(outcome).toMatchObject({ status: 500, error: null, response: 'unknown order' });
+    expect(outcome.duration_ms).toBeLessThan(8_000);
+  }
+  expect(requests).toEqual(['/stalls', '/breaks']);
+  const stopped = new AbortController();
+  const forwarding = forward(`${receiver}/stalls`, posted, stopped.signal);
+  setTimeout(() => stopped.abort(), 200);
+  await expect(forwarding).rejects.toThrow('aborted');
+});
+
 const EVENT_ID = 'evt_01KDVAW2ZZ0000000000000000';
 
 /** A service that gives an organization an id, and each event a type and time of its choice. */
@@ -51,11 +73,11 @@ async function hostileService(organization: string, text: string): Promise<strin
   });
 }
 
-async function listen(service: string, receiver: string) {
+async function listen(service: string, receiver: string, replayed = EVENT_ID) {
   const home = mkdtempSync(join(tmpdir(), 'aid-listen-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const aid = commandLineIn(home, { environment: { AID_URL: service, AID_KEY: 'aid_org_x' } });
-  const args = ['webhooks', 'listen', '--forward-to', receiver, '--replay', EVENT_ID];
+  const args = ['webhooks', 'listen', '--forward-to', receiver, '--replay', replayed];
   const { code, output, errors } = await aid(args, { isTerminal: true });
   return { home, code, output, errors };
 }
@@ -84,4 +106,11 @@ test('What a service says of an event reaches the receiver as a body only, and t
   expect(Object.values(requests[0]?.headers ?? {}).filter((value) => String(value).includes('forged'))).toEqual([]);
   expect(output).not.toMatch(/[^\P{Cc}\n]|[\u2028-\u202e]/u);
   expect(output.trimEnd().split('\n')).toHaveLength(2);
+});
+
+test('--replay takes the beginning of an id, and the lines of a response fit into the terminal', async () => {
+  const receiver = await serve((_request, response) => response.writeHead(500).end('x'.repeat(200)));
+  const { code, output } = await listen(await hostileService('org_1', 'mail.received'), receiver, 'evt_01KDVAW2');
+  expect(code).toBe(0);
+  expect(output.split('\n').slice(-3)).toEqual([`    ${'x'.repeat(76)}`, '    …', '']);
 });

@@ -10,11 +10,13 @@ const NEWEST = 200;
 const CANDIDATES_SHOWN = 5;
 
 interface Call {
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
+type List = (client: Aid, call: Call) => PromiseLike<Iterable<{ readonly id: string }>>;
+
 /** The lists of what people name most, by the prefix of the ids in them. */
-const LISTS: Readonly<Record<string, (client: Aid, call: Call) => PromiseLike<Iterable<{ readonly id: string }>>>> = {
+const LISTS: Readonly<Record<string, List>> = {
   agt: (client, call) => client.identities.list({ limit: NEWEST }, call).firstPage(),
   con: (client, call) => client.contacts.list({ limit: NEWEST }, call).firstPage(),
   evt: (client, call) => client.events.list({ limit: NEWEST }, call).firstPage(),
@@ -31,13 +33,22 @@ export function isPartialId(given: unknown): given is string {
   return typeof given === 'string' && LISTS[PARTIAL.exec(given)?.[1] ?? ''] !== undefined;
 }
 
+/** The messages of all agents of an organization. An org key has no messages of its own. */
+const ALL_MESSAGES: List = (client, call) => client.messages.list({ limit: NEWEST }, call).firstPage();
+
+/** Like `wholeId`, for a command that names no agent: an org key looks for a message in those of all agents. */
+export async function wholeIdOfAny(client: Aid, given: string, call: Call): Promise<string> {
+  const isOfAll = isPartialId(given) && given.startsWith('msg_') && (await client.me(call)).identity_id === undefined;
+  return wholeId(client, given, call, isOfAll ? { ...LISTS, msg: ALL_MESSAGES } : LISTS);
+}
+
 /**
  * The id that begins so, if it is the only one among the newest of its kind; anything else is returned unchanged.
  * Throws `UsageError` with the ids that begin so if there are several, and `NotFoundError` if there is none.
  */
-export async function wholeId(client: Aid, given: string, call: Call): Promise<string> {
+export async function wholeId(client: Aid, given: string, call: Call, lists = LISTS): Promise<string> {
   const [, kind = '', digits = ''] = PARTIAL.exec(given) ?? [];
-  const list = LISTS[kind];
+  const list = lists[kind];
   if (list === undefined) return given;
   const beginning = `${kind}_${digits}`;
   const found = [...(await list(client, call))].map(({ id }) => id).filter((id) => id.startsWith(beginning));

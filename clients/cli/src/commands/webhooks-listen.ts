@@ -6,6 +6,7 @@ import { connectionChanges } from '../connection-changes.ts';
 import { clientOf, outputOf } from '../context.ts';
 import { FOLLOW_OPTIONS, type FollowOptions, sinceOf, typesNamed } from '../follow-options.ts';
 import { bodyLines } from '../output/body-lines.ts';
+import { wholeId } from '../partial-ids.ts';
 import { placeOf } from '../place.ts';
 import { UsageError } from '../usage-error.ts';
 import { DeliveryBodies } from '../webhooks/delivery-bodies.ts';
@@ -17,6 +18,9 @@ interface ListenOptions extends FollowOptions {
   readonly forwardTo?: string;
   readonly replay?: readonly string[];
 }
+
+/** Before what a receiver responded. */
+const INDENT = '    ';
 
 /** Forwards events to a receiver on this machine, as the service would deliver them. */
 export const webhooksListen: HandCommand = {
@@ -51,11 +55,14 @@ export const webhooksListen: HandCommand = {
         output.show(`Waiting for the receiver, which cannot be reached: ${error}`, { reachable: false, error });
       const outcome = await forwardWhenReachable(url, { body, headers }, { signal, onUnreachable });
       const row = { event_id: eventId, type, created_at, ...outcome, ...(isReplay && { replay: true }) };
+      const columns = context.output.columns - INDENT.length;
       output.show(`${lineOf(created_at, String(type), outcome)}${isReplay ? '  replay' : ''}`, row);
-      for (const line of bodyLines(outcome.response ?? '')) output.say(`    ${line}`);
+      for (const line of bodyLines(outcome.response ?? '', { columns })) output.say(`${INDENT}${line}`);
     };
     if (replay !== undefined) {
-      const found = await Promise.all(replay.map((id) => bodies.find(id)));
+      const found = await Promise.all(
+        replay.map((id) => wholeId(client, id, { signal }).then((whole) => bodies.find(whole))),
+      );
       for (const { event, body } of found) await send(event, body, true);
       return;
     }

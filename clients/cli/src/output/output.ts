@@ -43,7 +43,7 @@ export class Output {
   }
 
   /** Rows as they arrive. */
-  async rows(rows: AsyncIterable<unknown>, nothing: string): Promise<void> {
+  async rows(rows: AsyncIterable<unknown> | Iterable<unknown>, nothing: string): Promise<void> {
     if (!this.isForPeople) {
       for await (const row of rows) this.#line(printableJson(this.#picked(row as Row)));
       return;

@@ -5,7 +5,9 @@ import { textOfBody } from '../output/body-lines.ts';
 const TIMEOUT_MS = 10_000;
 /** What of a response is read: only its status counts, and a receiver may never end its body. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
-/** What is shown of a response that is no success, as much as the service keeps. */
+/** How long a body may take after the headers. The service waits as long. */
+const MAX_BODY_MS = 2_000;
+/** What is shown of a response that is not a success, as much as the service keeps. */
 const MAX_SHOWN_BYTES = 2 * 1024;
 /** Gives a receiver time to restart before the next attempt. */
 const PAUSES_MS = [500, 1_500];
@@ -17,7 +19,7 @@ export interface Forwarded {
   readonly duration_ms: number;
   /** Why there was no response. */
   readonly error: string | null;
-  /** The beginning of the body of a response that is no success, if it is a text. */
+  /** The beginning of the body of a response that is not a success, if it is a text. */
   readonly response?: string;
 }
 
@@ -72,9 +74,11 @@ async function post(
     return { status, duration_ms: Math.round(performance.now() - began), error };
   };
   try {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const ending = new AbortController();
+    const limit = AbortSignal.any([signal, ending.signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const response = await fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal: limit });
-    const beginning = textOfBody(await drain(response)) ?? '';
+    const beginning = textOfBody(await drain(response, ending)) ?? '';
+    signal.throwIfAborted();
     const isShown = !response.ok && beginning !== '';
     return { ...outcome(response.status, null), ...(isShown && { response: beginning }) };
   } catch (error) {
@@ -84,16 +88,23 @@ async function post(
 }
 
 /**
- * Reads a response to its end, so that its connection can be used again, or drops one that is too large. Returns its
- * beginning.
+ * Reads a response to its end, so that its connection can be used again. One that is too large or takes too long is
+ * dropped, and one may break off: its status counts all the same. Returns its beginning, and never throws.
  */
-async function drain({ body }: Response): Promise<Buffer> {
+async function drain({ body }: Response, ending: AbortController): Promise<Buffer> {
   let bytes = 0;
   let beginning = Buffer.alloc(0);
-  for await (const chunk of body ?? []) {
-    if (bytes < MAX_SHOWN_BYTES) beginning = Buffer.concat([beginning, chunk]).subarray(0, MAX_SHOWN_BYTES);
-    bytes += chunk.byteLength;
-    if (bytes > MAX_RESPONSE_BYTES) break;
+  const timer = setTimeout(() => ending.abort(), MAX_BODY_MS);
+  try {
+    for await (const chunk of body ?? []) {
+      if (bytes < MAX_SHOWN_BYTES) beginning = Buffer.concat([beginning, chunk]).subarray(0, MAX_SHOWN_BYTES);
+      bytes += chunk.byteLength;
+      if (bytes > MAX_RESPONSE_BYTES) break;
+    }
+  } catch {
+    // What came until then is shown.
+  } finally {
+    clearTimeout(timer);
   }
   return beginning;
 }
