@@ -229,16 +229,3 @@ test('A line for people is one line', () => {
   output.say('evt_1  failed: \u001b[31mno\r\nfrom  x\u2028y');
   expect(written.join('')).toBe('evt_1  failed: \ufffd[31mno from  x y\n');
 });
-
-test('A narrow table of deliveries has what recovers them and why they failed, and a wide one the event too', () => {
-  const id = (kind: string) => `${kind}_01KDVAW2ZZ0000000000000000`;
-  const error = 'connection refused by the receiver';
-  const failed = { id: id('dlv'), webhook_id: id('whk'), event_id: id('evt'), event_type: 'mail.received' };
-  const rows = [
-    { ...failed, url: 'https://receiver.example/hook', status: 'dead_letter', attempt_count: 8, last_error: error },
-  ];
-  expect(columnsOf(rows, undefined, 80)).toEqual(['id', 'webhook_id', 'last_error']);
-  expect(columnsOf(rows, undefined, 200)).toEqual([
-    ...['id', 'webhook_id', 'last_error', 'url', 'event_type', 'status', 'event_id'],
-  ]);
-});

@@ -69,13 +69,21 @@ export function columnsOf(
   if (asked !== undefined) return leastWidth(rows, asked) <= width ? asked : undefined;
   const telling = TELLING.filter((name) => rows.some((row) => row[name] !== undefined && row[name] !== null));
   const columns = (telling.length > 0 ? telling : Object.keys(rows[0] ?? {})).slice(0, MAX_COLUMNS);
+  // Deliveries of which some failed: which ones says more than the endpoint of each.
+  const kept = columns.includes('webhook_id') && differs(rows, 'status') ? 'status' : undefined;
+  const dispensable = kept === undefined ? DISPENSABLE : [...DISPENSABLE, 'webhook_id'];
   while (leastWidth(rows, columns) > width) {
-    const others = columns.filter((name) => !isOfIds(rows, name));
-    const dropped = DISPENSABLE.find((name) => columns.includes(name)) ?? others.at(-1);
+    const others = columns.filter((name) => !isOfIds(rows, name) && name !== kept);
+    const dropped = dispensable.find((name) => columns.includes(name)) ?? others.at(-1);
     if (dropped === undefined || columns.length === 1) break;
     columns.splice(columns.indexOf(dropped), 1);
   }
   return columns;
+}
+
+/** Whether rows have different values in a column. */
+function differs(rows: readonly Row[], name: string): boolean {
+  return new Set(rows.map((row) => cell(row, name))).size > 1;
 }
 
 /** Rows as lines with columns, in at most `width` characters. Ids are never cut, because people copy them. */
