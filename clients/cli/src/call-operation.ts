@@ -4,7 +4,7 @@ import { previewRow } from './approval-preview.ts';
 import { confirm } from './confirm.ts';
 import { confirmApproval } from './confirm-approval.ts';
 import { type CommonOptions, type Context, clientOf, outputOf } from './context.ts';
-import { DryRun } from './dry-run.ts';
+import { dryRunOf } from './dry-run.ts';
 import type { Operation } from './operation.ts';
 import type { Output } from './output/output.ts';
 import { isPartialId, wholeId } from './partial-ids.ts';
@@ -47,11 +47,8 @@ export async function callOperation(
   else if (asks && options.yes === true) {
     throw new UsageError(`--yes needs the whole id, and ${partial} is the beginning of one`);
   }
-  const dryRun = options.dryRun === true ? new DryRun() : undefined;
-  const client =
-    dryRun === undefined
-      ? clientOf(context, options)
-      : clientOf(context, { ...options, key: options.key ?? 'dry-run' }, { fetch: dryRun.fetch });
+  const dryRun = options.dryRun === true ? dryRunOf(context, options) : undefined;
+  const client = dryRun?.client ?? clientOf(context, options);
   const { signal } = context;
   // A dry run looks up the handle too, so that it shows exactly what would be sent.
   const asking = once(() => (dryRun === undefined ? client : clientOf(context, options)));
@@ -77,7 +74,7 @@ export async function callOperation(
   const call = { signal, idempotencyKey: options.idempotencyKey };
   if (operation.list === undefined) {
     const reply = await invoke(scoped, operation, [...ids, ...parameters, call]);
-    output.record(dryRun === undefined ? shownTo(output, operation, reply, options) : dryRun.request);
+    output.record(dryRun === undefined ? shownTo(output, operation, reply, options) : dryRun.dry.request);
     return;
   }
   const limit = options.all === true ? Number.POSITIVE_INFINITY : rowsOf(options.limit);

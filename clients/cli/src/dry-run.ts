@@ -1,3 +1,6 @@
+import type { Aid } from '../../typescript/src/index.ts';
+import { type CommonOptions, type Context, clientOf } from './context.ts';
+
 /** What `--dry-run` prints: the request that would be sent, without the key. */
 interface ShownRequest {
   readonly method: string;
@@ -19,4 +22,10 @@ export class DryRun {
     };
     return Response.json({});
   };
+}
+
+/** A client that sends nothing and needs no key, and the dry run that has the request it would send. */
+export function dryRunOf(context: Context, options: CommonOptions): { readonly client: Aid; readonly dry: DryRun } {
+  const dry = new DryRun();
+  return { client: clientOf(context, { ...options, key: options.key ?? 'dry-run' }, { fetch: dry.fetch }), dry };
 }

@@ -3,8 +3,9 @@ import type { Aid, Delivery } from '../../../typescript/src/index.ts';
 import type { HandCommand } from '../command.ts';
 import { DRY_RUN, IDEMPOTENCY_KEY } from '../common-options.ts';
 import { type CommonOptions, clientOf, outputOf } from '../context.ts';
-import { DryRun } from '../dry-run.ts';
-import { wholeId } from '../partial-ids.ts';
+import { dryRunOf } from '../dry-run.ts';
+import { counted } from '../output/counted.ts';
+import { isPartialId, wholeId } from '../partial-ids.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface ReplayOptions extends CommonOptions {
@@ -43,9 +44,9 @@ export const eventsReplay: HandCommand = {
     const output = outputOf(context, options);
     const { signal } = context;
     if (dryRun === true) {
-      const dry = new DryRun();
-      const shown = clientOf(context, { ...options, key: options.key ?? 'dry-run' }, { fetch: dry.fetch });
-      await shown.events.replay(given, { signal });
+      const { client: shown, dry } = dryRunOf(context, options);
+      const id = isPartialId(given) ? await wholeId(clientOf(context, options), given, { signal }) : given;
+      await shown.events.replay(id, { signal });
       output.record(dry.request);
       return;
     }
@@ -57,13 +58,10 @@ export const eventsReplay: HandCommand = {
       return;
     }
     const { identity_id: agent } = await client.me({ signal });
-    const before = new Map((await deliveriesOf(client, id, signal)).map((one) => [one.id, one.updated_at]));
+    const changedAt = new Map((await deliveriesOf(client, id, signal)).map((one) => [one.id, one.updated_at]));
     const reply = await replay();
-    // An agent sees the deliveries of its own endpoints only, and the replay has those of the organization too.
-    const ids = reply.delivery_ids.filter((one) => agent === undefined || before.has(one));
-    const isOver = (one: Delivery) =>
-      ids.includes(one.id) && one.status !== 'pending' && one.updated_at !== before.get(one.id);
-    const ended = await untilAttempted(client, { id, isOver, count: ids.length }, seconds * 1000, signal);
+    const ids = reply.delivery_ids;
+    const ended = await untilAttempted(client, { id, ids, changedAt }, seconds * 1000, signal);
     const delivered = ended.filter(({ status }) => status === 'delivered').length;
     const counts = { delivered, failed: ended.length - delivered, waiting: ids.length - ended.length };
     if (!output.isForPeople || options.fields !== undefined) {
@@ -71,30 +69,53 @@ export const eventsReplay: HandCommand = {
       return;
     }
     for (const one of ended) output.say(lineOf(one));
-    output.say(summaryOf(id, reply.delivery_ids.length, counts));
+    output.say(ids.length === 0 ? nothingOf(id, agent !== undefined) : summaryOf(ids.length, counts));
   },
 };
 
-interface Wanted {
+/** The deliveries of a replay of an event. */
+interface Replayed {
   readonly id: string;
-  readonly isOver: (delivery: Delivery) => boolean;
-  /** How many deliveries there will be that are over. */
-  readonly count: number;
+  readonly ids: readonly string[];
+  /** When those that there were had changed before the replay. */
+  readonly changedAt: ReadonlyMap<string, string>;
 }
 
 /** Waits until the deliveries of a replay were attempted, or for some time. Returns those that were. */
 async function untilAttempted(
   client: Aid,
-  { id, isOver, count }: Wanted,
+  { id, ids, changedAt }: Replayed,
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<readonly Delivery[]> {
   const until = Date.now() + timeoutMs;
   for (let wait = PAUSES_MS.first; ; wait = Math.min(PAUSES_MS.last, wait * 1.5)) {
-    const ended = count === 0 ? [] : (await deliveriesOf(client, id, signal)).filter(isOver);
-    if (ended.length === count || Date.now() >= until) return ended;
+    const found = ids.length === 0 ? [] : await deliveriesOf(client, id, signal);
+    const known = found.filter((one) => ids.includes(one.id));
+    const attempted = await Promise.all(known.map((one) => attemptedOf(client, one, changedAt.get(one.id), signal)));
+    const ended = attempted.filter((one) => one !== undefined);
+    if (ended.length === ids.length || Date.now() >= until) return ended;
     await pause(wait, undefined, { signal });
   }
+}
+
+/**
+ * A delivery that was attempted since it had changed last before the replay; `undefined` if it was not. A `retrying`
+ * one may have changed because its next attempt has begun, or waits for its destination, so an attempt must have ended
+ * since.
+ */
+async function attemptedOf(
+  client: Aid,
+  found: Delivery,
+  changedAt: string | undefined,
+  signal: AbortSignal,
+): Promise<Delivery | undefined> {
+  if (found.status === 'pending' || found.updated_at === changedAt) return undefined;
+  // A new delivery is `pending` until its first attempt has ended.
+  if (found.status !== 'retrying' || changedAt === undefined) return found;
+  const read = await client.webhooks.deliveries.get(found.id, { signal });
+  const hasEnded = read.status !== 'pending' && read.attempts.some(({ ended_at: endedAt }) => endedAt > changedAt);
+  return hasEnded ? read : undefined;
 }
 
 async function deliveriesOf(client: Aid, id: string, signal: AbortSignal): Promise<readonly Delivery[]> {
@@ -108,15 +129,19 @@ function lineOf({ id, url, status, response_status: response, last_error: error,
   return [what, ...(ms === null ? [] : [`${ms} ms`]), url, isDelivered ? id : `see aid trace ${id}`].join('  ');
 }
 
+/** That a replay has no deliveries that the caller may read, and how a receiver on this machine gets the event. */
+function nothingOf(id: string, isAgent: boolean): string {
+  const what = isAgent
+    ? 'None of the endpoints of this agent that are enabled receives this event.'
+    : 'Nothing was sent: no endpoint that is enabled receives this event.';
+  return `${what} A receiver on this machine gets it by aid webhooks listen --forward-to <url> --replay ${id}`;
+}
+
 function summaryOf(
-  id: string,
   count: number,
   { delivered, failed, waiting }: { readonly delivered: number; readonly failed: number; readonly waiting: number },
 ): string {
-  if (count === 0) {
-    return `Nothing was sent: no endpoint that is enabled receives this event. A receiver on this machine gets it by aid webhooks listen --forward-to <url> --replay ${id}`;
-  }
   const parts = [`${delivered} delivered`, `${failed} failed again`];
   if (waiting > 0) parts.push(`${waiting} waiting for an attempt`);
-  return `Replayed to ${count === 1 ? '1 endpoint' : `${count} endpoints`}: ${parts.join(', ')}.`;
+  return `Replayed to ${counted(count, 'endpoint')}: ${parts.join(', ')}.`;
 }
