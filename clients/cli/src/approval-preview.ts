@@ -1,4 +1,5 @@
 import type { Approval, HoldCode, MailAddress, Part } from '../../typescript/src/index.ts';
+import { counted } from './output/counted.ts';
 import type { Row } from './output/fields.ts';
 import { oneLine } from './output/printable.ts';
 
@@ -83,7 +84,7 @@ function reasonOf(code: string, about: string | null, source: string | null): st
 }
 
 function fileOf(filename: string | null, type: string, size: number): string {
-  return `${filename ?? 'without a name'} (${type}, ${size} bytes)`;
+  return `${filename ?? 'without a name'} (${type}, ${counted(size, 'byte')})`;
 }
 
 /** A part of a task: its text, or what it is with its content. */

@@ -3,9 +3,11 @@ import type { Aid, Recovery, RecoveryStatus } from '../../../typescript/src/inde
 import type { HandCommand } from '../command.ts';
 import { DRY_RUN, IDEMPOTENCY_KEY } from '../common-options.ts';
 import { type CommonOptions, clientOf, outputOf } from '../context.ts';
-import { DryRun } from '../dry-run.ts';
+import { dryRunOf } from '../dry-run.ts';
+import { counted } from '../output/counted.ts';
 import type { Output } from '../output/output.ts';
-import { pastTime } from '../past-time.ts';
+import { partKey } from '../part-key.ts';
+import { isAgo, pastTime } from '../past-time.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface RecoverOptions extends CommonOptions {
@@ -48,24 +50,28 @@ export const webhooksRecover: HandCommand = {
     if (!(seconds >= 0)) throw new UsageError(`--timeout: expected a number of seconds, got "${timeout}"`);
     const output = outputOf(context, options);
     const { signal } = context;
-    let from: Date | string | null = pastTime('--since', since);
+    const time = pastTime('--since', since);
+    if (key !== undefined && isAgo(since)) {
+      throw new UsageError(
+        `--idempotency-key needs a --since that is the same at each call: --since ${time.toISOString()}, and not ${since}`,
+      );
+    }
+    let from: Date | string | null = time;
     if (dryRun === true) {
-      const dry = new DryRun();
-      const shown = clientOf(context, { ...options, key: options.key ?? 'dry-run' }, { fetch: dry.fetch });
+      const { client: shown, dry } = dryRunOf(context, options);
       await shown.webhooks.recover(webhookId, { since: from, status }, { signal });
       output.record(dry.request);
       return;
     }
     const client = clientOf(context, options);
     for (let part = 1; from !== null; part++) {
-      // Each part is a request of its own.
-      const idempotencyKey = key === undefined || part === 1 ? key : `${key}-${part}`;
+      const idempotencyKey = partKey(key, part);
       const started = await client.webhooks.recover(webhookId, { since: from, status }, { signal, idempotencyKey });
       if (wait === false) {
         output.record(started);
         return;
       }
-      output.say(`${started.matched} deliveries to replay.`);
+      output.say(`${counted(started.matched, 'delivery', 'deliveries')} to replay.`);
       const ref = { webhookId, id: started.recovery_id };
       output.record(await untilAttempted(client, ref, output, { timeoutMs: seconds * 1000, signal }));
       from = started.next_since;

@@ -1,4 +1,5 @@
 import type { Aid } from '../../../typescript/src/index.ts';
+import { counted } from '../output/counted.ts';
 import { attachFiles } from './attach-files.ts';
 import { givenArguments } from './given-arguments.ts';
 import { localError } from './local-error.ts';
@@ -100,7 +101,7 @@ export class ToolCalls {
         signal,
       });
       return {
-        content: [{ type: 'text', text: `Stored in ${path}: ${size} bytes.` }],
+        content: [{ type: 'text', text: `Stored in ${path}: ${counted(size, 'byte')}.` }],
         structuredContent: { saved_to: path, saved_bytes: size },
       };
     } catch (error) {

@@ -1,3 +1,4 @@
+import { counted } from '../../output/counted.ts';
 import type { ToolResult } from '../messages.ts';
 import type { CommandResult } from './run-command.ts';
 
@@ -7,7 +8,7 @@ export function resultOf({ exitCode, isTimedOut, stdout, stderr }: CommandResult
     ? 'The program was stopped because it timed out.'
     : `Exit code: ${exitCode ?? 'none; it was stopped'}.`;
   const outputs = Object.entries({ stdout, stderr }).map(([name, { bytes, text }]) =>
-    bytes === 0 ? '' : text === '' ? `${name}: ${bytes} bytes, not shown.` : `${name}:\n${text}`,
+    bytes === 0 ? '' : text === '' ? `${name}: ${counted(bytes, 'byte')}, not shown.` : `${name}:\n${text}`,
   );
   return {
     content: [{ type: 'text', text: [end, ...outputs].filter((part) => part !== '').join('\n') }],
