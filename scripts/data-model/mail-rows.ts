@@ -56,7 +56,7 @@ export const MAIL_ROWS: AreaRows<
   ],
   searchIndex: [
     {
-      row: 'segments of the search index of an agent’s emails, which are objects',
+      row: 'segments of the search index of an agent’s emails, which are objects; emails that wait for their files',
       pk: '<identity>',
       sk: '`INDEX`',
       files: ['mail/search-index.ts'],

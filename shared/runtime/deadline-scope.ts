@@ -39,10 +39,12 @@ export function withResponseDeadline<T>(
 /**
  * Runs `work` with a deadline in milliseconds from now: a call of an AWS service that has no response by then is ended,
  * and fails with an `AbortError`. So what a function does for a request ends in time for an error response, even if
- * several slow calls follow each other.
+ * several slow calls follow each other. A deadline within another one can only be an earlier one.
  */
 export function withDeadline<T>(timeoutMs: number, work: () => T): T {
-  return scope.run(AbortSignal.timeout(Math.max(0, timeoutMs)), work);
+  const own = AbortSignal.timeout(Math.max(0, timeoutMs));
+  const outer = currentDeadline();
+  return scope.run(outer === undefined ? own : AbortSignal.any([outer, own]), work);
 }
 
 /** What ends the calls of the present work; `undefined` for work without a deadline of its own. */

@@ -89,6 +89,12 @@ test('A call ends at the deadline of its work, and is not tried again', async ()
   ]);
   // What follows in the same work fails as well, and reaches nothing.
   await expect(withDeadline(1, send)).rejects.toMatchObject({ name: 'AbortError' });
+  // A part of the work with more time of its own ends with the whole.
+  const partial = () => {
+    timeout.mockReturnValue(new AbortController().signal);
+    return withDeadline(60_000, send);
+  };
+  await expect(withDeadline(1, partial)).rejects.toMatchObject({ name: 'AbortError' });
   expect(connections()).toBe(1);
   timeout.mockRestore();
   client.destroy();

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { nextDueAt } from '#shared/data/due-index.ts';
 import { findMessages, type Message, messagesBetween } from '#shared/data/entities/mail/message.ts';
 import {
@@ -25,15 +26,36 @@ const MAX_TAIL = 256;
 const MIN_TAIL = 32;
 const MAX_TAILS = 4096;
 
+/**
+ * Characters of their tokens: of one agent, of each of many, and about as many of all. They are in an index in memory
+ * while they are asked.
+ */
+const MAX_CHARACTERS = 8_000_000;
+const MIN_CHARACTERS = 100_000;
+
+/** Tails that a process reads and asks at once, for all its searches. Each reads sixteen contents at once. */
+const MAX_CONCURRENT_TAILS = 2;
+
+const tails = pLimit(MAX_CONCURRENT_TAILS);
+
 /** More of them than runs of the index leave: one was lost, or the index does not exist yet. */
 const LONG_TAIL = 4 * MESSAGES_PER_RUN;
 
 /** The sweep defers what it passes on by half of it. */
 const SOON_MS = 10 * MINUTE;
 
-/** How many messages in no segment a search of a number of agents looks at for each. */
-export function tailSize(agents: number): number {
-  return Math.max(MIN_TAIL, Math.min(MAX_TAIL, Math.floor(MAX_TAILS / agents)));
+/** What a search looks at of messages in no segment. */
+interface TailSize {
+  readonly messages: number;
+  readonly characters: number;
+}
+
+/** What a search of a number of agents looks at for each, of messages in no segment. */
+export function tailSize(agents: number): TailSize {
+  return {
+    messages: Math.max(MIN_TAIL, Math.min(MAX_TAIL, Math.floor(MAX_TAILS / agents))),
+    characters: Math.max(MIN_CHARACTERS, Math.floor(MAX_CHARACTERS / agents)),
+  };
 }
 
 /** The object of a segment is gone, as it is a while after another one has replaced it. */
@@ -47,8 +69,7 @@ interface AgentSearch {
   readonly range: IdRange;
   /** Messages that are read at once. */
   readonly pageSize: number;
-  /** Messages in no segment that are looked at, as `tailSize` says. */
-  readonly tailSize: number;
+  readonly tailSize: TailSize;
   /** What the whole search may read of files. */
   readonly files: FileAllowance;
 }
@@ -74,8 +95,23 @@ export class AgentHits implements AsyncIterable<Message> {
     return this.#continueBefore;
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Message> {
-    const { organizationId, identityId, range } = this.#search;
+  [Symbol.asyncIterator](): AsyncGenerator<Message> {
+    return this.#within(this.#search.range);
+  }
+
+  /**
+   * Has an index built again of which a segment is missing, and continues after the last message that was found. Until
+   * a run has built the index, the messages themselves are read.
+   */
+  async *rebuild(last: Message | undefined): AsyncGenerator<Message> {
+    const { identityId, range } = this.#search;
+    logger.error('a segment of a search index is missing', { identity_id: identityId });
+    await this.#askForUpdate([putRestart(identityId)]);
+    yield* this.#within(last === undefined ? range : { ...range, to: idBefore(last.id) });
+  }
+
+  async *#within(range: IdRange): AsyncGenerator<Message> {
+    const { organizationId, identityId } = this.#search;
     const stored = await findSearchIndex(this.#context.table, identityId);
     // Nothing of another organization is ever asked for; a row that says otherwise is not used.
     if (stored.index !== undefined && stored.index.organizationId !== organizationId) return;
@@ -86,40 +122,55 @@ export class AgentHits implements AsyncIterable<Message> {
       yield* this.#inTail({ from, to: range.to }, stored);
       if (this.#continueBefore !== undefined) return;
     }
-    yield* this.#inSegments(segments, stored);
+    yield* this.#inSegments(segments, stored, range);
   }
 
   async *#inTail(range: IdRange, stored: StoredSearchIndex): AsyncGenerator<Message> {
-    const { identityId, organizationId, match, tailSize: size } = this.#search;
+    const { identityId, organizationId, tailSize } = this.#search;
+    const size = tailSize.messages;
     const options = { limit: size + 1, newestFirst: true };
     const rows = await Array.fromAsync(messagesBetween(this.#context.table, identityId, range, options));
     if (rows.length > Math.min(LONG_TAIL, size) && !this.#isPlanned(stored)) await this.#askForUpdate([]);
     const tail = rows.slice(0, size).filter((message) => message.organizationId === organizationId);
-    yield* await this.#matching(tail, match);
-    if (rows.length > size) this.#continueBefore = rows[size - 1]?.createdAt;
+    const { found, end } = await this.#matching(tail);
+    yield* found;
+    this.#continueBefore = (end ?? (rows.length > size ? rows[size - 1] : undefined))?.createdAt;
   }
 
-  /** Those of messages that satisfy the expression, newest first. */
-  async #matching(messages: readonly Message[], match: string): Promise<Message[]> {
-    if (messages.length === 0) return [];
-    const inOrder = messages.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    const reader = SegmentReader.of(await tailDocuments(inOrder, this.#search.files, this.#context.now));
+  /** Looks at messages, as far as there is memory for their texts. */
+  #matching(messages: readonly Message[]): Promise<Looked> {
+    return messages.length === 0 ? Promise.resolve({ found: [], end: undefined }) : tails(() => this.#look(messages));
+  }
+
+  async #look(messages: readonly Message[]): Promise<Looked> {
+    const { match, files, tailSize } = this.#search;
+    const newestFirst = messages.toSorted((a, b) => (a.id > b.id ? -1 : 1));
+    const { characters } = tailSize;
+    const documents = await tailDocuments(newestFirst, { characters, files }, this.#context.now);
+    const reader = SegmentReader.of(documents.toReversed());
     try {
-      const byId = new Map(inOrder.map((message) => [message.id, message]));
-      return reader.find(match, EVERYTHING, inOrder.length).flatMap((id) => byId.get(id) ?? []);
+      const byId = new Map(newestFirst.map((message) => [message.id, message]));
+      const found = reader.find(match, EVERYTHING, documents.length).flatMap((id) => byId.get(id) ?? []);
+      const isPart = documents.length < newestFirst.length;
+      return { found, end: isPart ? newestFirst[documents.length - 1] : undefined };
     } finally {
       reader.close();
     }
   }
 
-  async *#inSegments(segments: readonly SearchSegment[], stored: StoredSearchIndex): AsyncGenerator<Message> {
-    const { range, match } = this.#search;
+  async *#inSegments(
+    segments: readonly SearchSegment[],
+    stored: StoredSearchIndex,
+    whole: IdRange,
+  ): AsyncGenerator<Message> {
+    const last = segments.at(-1)?.lastId ?? '';
     const ids = stored.changed.map(({ messageId }) => messageId);
     const changed = new Set(ids);
-    const present = await this.#read(ids.filter((id) => range.from <= id && id <= range.to));
-    const inTail = (id: string) => id > (segments.at(-1)?.lastId ?? '');
-    let instead = (await this.#matching(present, match)).filter(({ id }) => !inTail(id));
-    for await (const page of this.#pages(segments)) {
+    const present = await this.#read(ids.filter((id) => whole.from <= id && id <= whole.to && id <= last));
+    const { found: others, end } = await this.#matching(present);
+    let instead = others;
+    const range = end === undefined ? whole : { ...whole, from: end.id };
+    for await (const page of this.#pages(segments, range)) {
       const oldest = page.isLast ? page.segment.firstId : (page.ids.at(-1) ?? page.segment.firstId);
       const found = await this.#read(page.ids.filter((id) => !changed.has(id)));
       const placed = instead.filter(({ id }) => id >= oldest);
@@ -127,11 +178,12 @@ export class AgentHits implements AsyncIterable<Message> {
       yield* [...found, ...placed].sort((a, b) => (a.id > b.id ? -1 : 1));
     }
     yield* instead;
+    this.#continueBefore = end?.createdAt;
   }
 
   /** What the segments have found, newest first, page by page. */
-  async *#pages(segments: readonly SearchSegment[]) {
-    const { match, range, pageSize } = this.#search;
+  async *#pages(segments: readonly SearchSegment[], range: IdRange) {
+    const { match, pageSize } = this.#search;
     for (const segment of segments.toReversed()) {
       if (segment.lastId < range.from || segment.firstId > range.to) continue;
       let to = range.to;
@@ -153,13 +205,6 @@ export class AgentHits implements AsyncIterable<Message> {
     return rows.filter((message) => message.organizationId === organizationId);
   }
 
-  /** Has an index built again of which a segment is missing. */
-  async rebuild(): Promise<void> {
-    const { identityId } = this.#search;
-    logger.error('a segment of a search index is missing', { identity_id: identityId });
-    await this.#askForUpdate([putRestart(identityId)]);
-  }
-
   /** Whether a run will come soon. Without new messages, an index is due again after months. */
   #isPlanned({ due }: StoredSearchIndex): boolean {
     return due !== undefined && nextDueAt(due.due_at) < this.#context.now + SOON_MS;
@@ -172,9 +217,17 @@ export class AgentHits implements AsyncIterable<Message> {
   }
 }
 
+/** The result of looking at messages. */
+interface Looked {
+  /** Those that satisfy the expression, newest first. */
+  readonly found: Message[];
+  /** The last one that was looked at, if older ones were not. */
+  readonly end: Message | undefined;
+}
+
 const EVERYTHING: IdRange = { from: '', to: '~' };
 
-/** What sorts directly before an id and after all earlier ones: no id is as short. */
+/** What sorts before an id and not before any earlier one, because all ids have the same length. */
 function idBefore(id: string): string {
   return id.slice(0, -1) + String.fromCharCode(id.charCodeAt(id.length - 1) - 1);
 }

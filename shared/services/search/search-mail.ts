@@ -136,13 +136,17 @@ async function find(
   return { messages, next: next === 0 ? null : next };
 }
 
-/** What an agent has. Of an index without one of its segments, that is what the other agents have. */
+/** What an agent has. In the second search, an index without one of its segments is built again. */
 async function* messagesOf(agent: AgentHits, isSecond: boolean): AsyncGenerator<Message> {
+  let last: Message | undefined;
   try {
-    yield* agent;
+    for await (const message of agent) {
+      last = message;
+      yield message;
+    }
   } catch (error) {
     if (!(error instanceof MissingSegmentError) || !isSecond) throw error;
-    await agent.rebuild();
+    yield* agent.rebuild(last);
   }
 }
 

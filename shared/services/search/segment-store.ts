@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
+import pLimit from 'p-limit';
 import type { IndexOwner, SearchSegment } from '#shared/data/entities/mail/search-index.ts';
 import type { Table } from '#shared/data/table-client.ts';
 import { CONTENT_PREFIX } from '#shared/domain/stage/large-content.ts';
@@ -13,6 +14,11 @@ const decompress = promisify(zstdDecompress);
 
 /** By default, bytes come in pieces of 16 KB, each of which is a job of a thread. */
 const IN_LARGE_PIECES = { chunkSize: 1024 * 1024 };
+
+/** Segments that queries of this process open at once. Each is in memory in several forms, of up to 24 MB. */
+const MAX_CONCURRENT_OPENINGS = 4;
+
+const openings = pLimit(MAX_CONCURRENT_OPENINGS);
 
 /** The segments that queries of this process have opened, of all agents: 64 MB of databases. */
 const opened = new OpenSegments(64 * 1024 * 1024);
@@ -55,10 +61,11 @@ export class SegmentStore {
 
   /** Asks a segment, which is read if it is not open. Returns `undefined` if its object does not exist. */
   ask<T>({ key }: Pick<SearchSegment, 'key'>, question: (segment: SegmentReader) => T): Promise<T | undefined> {
-    return opened.ask(`${this.#owner.identityId}/${key}`, question, async () => {
+    const open = async () => {
       const bytes = await this.read({ key });
       return bytes && { reader: await SegmentReader.open(bytes), bytes: bytes.byteLength };
-    });
+    };
+    return opened.ask(`${this.#owner.identityId}/${key}`, question, () => openings(open));
   }
 
   /** Has the bucket delete the objects of segments that no index names. */

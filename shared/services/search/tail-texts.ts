@@ -7,7 +7,7 @@ import type { SearchDocument } from './segment.ts';
 
 const CONCURRENT_READS = 16;
 
-/** Characters of tokens that a process keeps, of all agents. */
+/** Characters of tokens and their names that a process keeps, of all agents. */
 const MAX_CHARACTERS = 8_000_000;
 
 /**
@@ -17,65 +17,86 @@ const MAX_CHARACTERS = 8_000_000;
 const kept = new Map<string, string>();
 let characters = 0;
 
-/**
- * What an index would have of messages that are in no segment. The text of files takes a process and seconds: that of
- * the newest is read as far as the allowance goes, and kept. Of the others the names of their files count until they
- * are in a segment.
- *
- * @param messages oldest first
- */
-export async function tailDocuments(
-  messages: readonly Message[],
-  files: FileAllowance,
-  now: number,
-): Promise<SearchDocument[]> {
-  const newestFirst = messages.toReversed();
-  const documents = await mapWithLimit(newestFirst, CONCURRENT_READS, async (message) =>
-    searchDocument(message, {
-      body: await tokens(message, 'body', () => readBody(message, now)),
-      attachments: await tokens(message, 'files', () => readFiles(message, files, now)),
-    }),
-  );
-  return documents.toReversed();
+/** What a search may look at of messages that are in no segment. */
+interface TailBounds {
+  /** Characters of their tokens, after which no further message is looked at. */
+  readonly characters: number;
+  /** What the search may read of their files. */
+  readonly files: FileAllowance;
 }
 
-/** The tokens of a part of a message: kept ones, or those that are read. */
-async function tokens(
+/**
+ * What an index would have of messages that are in no segment: of at least one, and of as many of the newest as the
+ * bounds allow. The text of files takes a process and seconds: that of the newest is read as far as the allowance
+ * suffices, and kept. Of the others the names of their files count until they are in a segment.
+ */
+export async function tailDocuments(
+  newestFirst: readonly Message[],
+  { characters: max, files }: TailBounds,
+  now: number,
+): Promise<SearchDocument[]> {
+  const documents: SearchDocument[] = [];
+  let size = 0;
+  for (let start = 0; start < newestFirst.length; start += CONCURRENT_READS) {
+    const some = newestFirst.slice(start, start + CONCURRENT_READS);
+    const read = await mapWithLimit(some, CONCURRENT_READS, async (message) => ({
+      message,
+      body: await part(message, 'body', () => readBody(message, now)),
+      attachments: await part(message, 'files', () => readFiles(message, files, now)),
+    }));
+    for (const { message, body, attachments } of read) {
+      if (documents.length > 0 && size > max) return documents;
+      // Texts become tokens one after the other, so that no more of them than are needed are in memory.
+      const document = searchDocument(message, { body: body.tokens(), attachments: attachments.tokens() });
+      documents.push(document);
+      size += document.columns.body.length + document.columns.attachment.length;
+    }
+  }
+  return documents;
+}
+
+/** A part of a message, of which the tokens are kept, or made of the texts that were read. */
+interface Part {
+  readonly tokens: () => string;
+}
+
+async function part(
   { organizationId, contentKey }: Message,
-  part: 'body' | 'files',
-  read: () => Promise<Tokens | undefined>,
-): Promise<string> {
-  const name = `${organizationId}/${contentKey} ${part}`;
-  const known = kept.get(name);
-  const found = known === undefined ? await read() : { text: known, isFinal: true };
-  if (found?.isFinal === true) keep(name, found.text);
-  return found?.text ?? '';
+  name: 'body' | 'files',
+  read: () => Promise<Texts>,
+): Promise<Part> {
+  const key = `${organizationId}/${contentKey} ${name}`;
+  const known = kept.get(key);
+  if (known !== undefined) return { tokens: () => keep(key, known) };
+  const { texts, isFinal } = await read();
+  return { tokens: () => (isFinal ? keep(key, joined(texts)) : joined(texts)) };
 }
 
 /** What was read, and whether it is all that can be: another attempt may read more of files. */
-interface Tokens {
-  readonly text: string;
+interface Texts {
+  readonly texts: readonly string[];
   readonly isFinal: boolean;
 }
 
-function keep(name: string, text: string): void {
-  if (!kept.delete(name)) characters += text.length;
+function keep(name: string, text: string): string {
+  const isNew = !kept.delete(name);
   kept.set(name, text);
+  if (isNew) characters += name.length + text.length;
   for (const [other, { length }] of kept) {
     if (characters <= MAX_CHARACTERS) break;
     kept.delete(other);
-    characters -= length;
+    characters -= other.length + length;
   }
+  return text;
 }
 
-/** An object that is not stored may be one that is not written yet. */
-async function readBody(message: Message, now: number): Promise<Tokens | undefined> {
-  const text = await readableText(message, now);
-  return text === null ? undefined : { text: joined([text]), isFinal: true };
+/** Content is stored before its message, so content that is missing has expired. */
+async function readBody(message: Message, now: number): Promise<Texts> {
+  return { texts: [(await readableText(message, now)) ?? ''], isFinal: true };
 }
 
-async function readFiles(message: Message, files: FileAllowance, now: number): Promise<Tokens | undefined> {
-  if (!hasReadableFiles(message) || message.createdAt < oldestText(now)) return undefined;
-  const read = await files.read(() => attachmentTexts(message));
-  return read && { text: joined(read.texts), isFinal: read.isWhole };
+async function readFiles(message: Message, files: FileAllowance, now: number): Promise<Texts> {
+  if (!hasReadableFiles(message) || message.createdAt < oldestText(now)) return { texts: [], isFinal: false };
+  const read = await files.read((isOver) => attachmentTexts(message, isOver));
+  return { texts: read?.texts ?? [], isFinal: read?.isWhole ?? false };
 }

@@ -1,6 +1,5 @@
 import { findMessages, type Message, messagesBetween } from '#shared/data/entities/mail/message.ts';
 import {
-  type ChangedMessage,
   findSearchIndex,
   type IndexOwner,
   removeChangedMessage,
@@ -8,29 +7,27 @@ import {
   removeRestart,
   replaceIndexDue,
   replaceSearchIndex,
-  type SearchIndex,
   type SearchSegment,
   type StoredSearchIndex,
 } from '#shared/data/entities/mail/search-index.ts';
-import type { Row } from '#shared/data/table-client.ts';
 import { commit, StaleReadError } from '#shared/data/unit-of-work.ts';
 import { firstIdAt, idAfter, MAX_TIME, timeOfId } from '#shared/domain/ids/ids.ts';
-import {
-  MESSAGES_PER_RUN,
-  mergeStart,
-  SEGMENT_LIFETIME_MS,
-  SETTLED_MS,
-  TEXT_DELAY_MS,
-} from '#shared/domain/search/segments.ts';
+import { MESSAGES_PER_RUN, SEGMENT_LIFETIME_MS, SETTLED_MS, TEXT_DELAY_MS } from '#shared/domain/search/segments.ts';
+import { MINUTE } from '#shared/domain/time/time.ts';
 import { logger } from '#shared/runtime/log.ts';
 import { hasReadableFiles } from './attachment-texts.ts';
 import { loadDocuments, MAX_ADDED } from './load-documents.ts';
+import { isIn, nextStep, type Replacement } from './next-step.ts';
 import { oldestText } from './search-documents.ts';
 import { writeSegment } from './segment.ts';
 import { type SearchContext, SegmentStore } from './segment-store.ts';
+import { recordWaiting } from './waiting-messages.ts';
 
 /** Changed messages that one write of a segment includes: a transaction has at most a hundred items. */
 const MAX_CHANGED = 50;
+
+/** The pause after an attempt to read the files of a message has failed. Other indexes get their turn meanwhile. */
+const RETRY_MS = 5 * MINUTE;
 
 /** The work on one index, at one time. */
 interface Work {
@@ -40,16 +37,10 @@ interface Work {
   readonly now: number;
   /** Whether the time of the run is over. */
   readonly isOver: () => boolean;
-}
-
-/** A segment that is to be written, and what it replaces. */
-interface Replacement {
-  readonly index: SearchIndex;
-  /** The position of the first segment that it replaces. */
-  readonly start: number;
-  readonly end: number;
-  readonly added: readonly Message[];
-  readonly changed: readonly Row<ChangedMessage>[];
+  /** Messages that follow after all other work, because earlier attempts to read their files have failed. */
+  readonly postponed: Set<string>;
+  /** Messages of which this run has tried to read the files, and failed. */
+  readonly failed: Set<string>;
 }
 
 /**
@@ -68,20 +59,28 @@ export async function updateSearchIndex(
   const first = await findSearchIndex(context.table, identityId);
   if (first.due === undefined) return;
   const owner = { organizationId: first.due.organizationId, identityId };
-  const work = { context, owner, store: new SegmentStore(context, owner), now: context.now(), isOver };
+  const work: Work = {
+    context,
+    owner,
+    store: new SegmentStore(context, owner),
+    now: context.now(),
+    isOver,
+    postponed: new Set(first.index?.waiting?.map(({ messageId }) => messageId)),
+    failed: new Set(),
+  };
   try {
     let stored = first.restart === undefined ? first : await restart(work, first);
     let pending = await messagesToAdd(work, stored);
-    let next = nextStep(work, stored, pending.settled);
+    let next = stepOf(work, stored, pending);
     while (next !== undefined) {
-      const isWritten = await write(work, next);
-      if (!isWritten || isOver()) break;
+      await write(work, next);
       stored = await findSearchIndex(context.table, identityId);
       if (stored.restart !== undefined) break;
       pending = await messagesToAdd(work, stored);
-      next = nextStep(work, stored, pending.settled);
+      next = stepOf(work, stored, pending);
+      if (isOver()) break;
     }
-    await planNext(work, stored, next === undefined ? timeOfNextRun(work, stored, pending.unsettled) : work.now);
+    await planNext(work, stored, next === undefined ? timeAfter(work, stored, pending) : work.now);
   } catch (error) {
     if (!(error instanceof StaleReadError)) throw error;
     // Another run has changed the index, or more was asked for: it is due still.
@@ -117,45 +116,28 @@ async function messagesToAdd({ context, owner, now }: Work, { index }: StoredSea
   return { settled: rows.filter(isSettled), unsettled: rows.filter((row) => !isSettled(row)) };
 }
 
-/** What to write next; `undefined` if the index is up to date. */
-function nextStep(
-  { owner, now }: Work,
-  { index, changed }: StoredSearchIndex,
-  added: readonly Message[],
-): Replacement | undefined {
-  const known = index ?? { ...owner, segments: [], version: 0 };
-  const { segments } = known;
-  if (added.length > 0) {
-    // The size of the new one does not matter: it is the last of its kind.
-    const start = Math.min(segments.length, mergeStart([...segments, { count: added.length, bytes: 0 }]));
-    return { index: known, start, end: segments.length, added, changed };
-  }
-  const isOld = ({ textSince, writtenAt }: SearchSegment) =>
-    textSince + TEXT_DELAY_MS <= oldestText(now) || writtenAt + SEGMENT_LIFETIME_MS <= now;
-  const start = segments.findIndex((segment) => isOld(segment) || changed.some(isIn([segment])));
-  if (start >= 0) return { index: known, start, end: start + 1, added, changed };
-  const last = segments.at(-1)?.lastId ?? '';
-  const passed = changed.filter(({ messageId }) => messageId <= last);
-  // They are in no segment: there is nothing to write.
-  return passed.length === 0 ? undefined : { index: known, start: 0, end: 0, added, changed: passed };
-}
-
-function isIn(segments: readonly SearchSegment[]): (changed: ChangedMessage) => boolean {
-  return ({ messageId }) => segments.some(({ firstId, lastId }) => firstId <= messageId && messageId <= lastId);
+/** What to write next. Messages that wait for their files come last: nothing else has to wait for them. */
+function stepOf(work: Work, stored: StoredSearchIndex, { settled }: Pending): Replacement | undefined {
+  const { owner, now, postponed, failed } = work;
+  const asked = { owner, now, isSkipped: (id: string) => postponed.has(id) || failed.has(id) };
+  const step = nextStep(asked, stored, settled);
+  if (step !== undefined || postponed.size === 0) return step;
+  postponed.clear();
+  return nextStep(asked, stored, settled);
 }
 
 /**
- * Stores a segment and commits the index that names it in place of others. Returns false if that has to wait, because
- * the files of the next message could not be read.
+ * Stores a segment and commits the index that names it in place of others. Writes nothing if files of the messages
+ * could not be read.
  */
-async function write(work: Work, { index, start, end, added, changed }: Replacement): Promise<boolean> {
+async function write(work: Work, { index, start, end, added, changed }: Replacement): Promise<void> {
   const { context, owner, store, now } = work;
   const replaced = index.segments.slice(start, end);
   const sources = await Promise.all(replaced.map((segment) => store.read(segment)));
   if (sources.some((source) => source === undefined)) {
     logger.error('a segment of a search index is missing', { identity_id: owner.identityId });
     await restart(work, await findSearchIndex(context.table, owner.identityId));
-    return true;
+    return;
   }
   const known = changed.filter(isIn(replaced)).slice(0, MAX_CHANGED);
   const present = await findMessages(
@@ -163,15 +145,20 @@ async function write(work: Work, { index, start, end, added, changed }: Replacem
     owner.identityId,
     known.map(({ messageId }) => messageId),
   );
-  const documents = await loadDocuments(added, work);
-  const changedDocuments = await loadDocuments(present, { ...work, isOver: () => false });
-  const waiting = new Set(present.slice(changedDocuments.length).map(({ id }) => id));
-  const due = known.filter(({ messageId }) => !waiting.has(messageId));
-  if (added.length > 0 ? documents.length === 0 : waiting.size > 0 && due.length === 0) return false;
+  const loading = { now, isOver: work.isOver, waiting: index.waiting ?? [] };
+  const { documents, failed } = await loadDocuments(added, { ...loading, endsAtFailure: true });
+  // What has changed waits if what is added has used the time.
+  const loaded = added.length > 0 && work.isOver() ? [] : present;
+  const reloaded = await loadDocuments(loaded, { ...loading, endsAtFailure: false });
+  for (const id of [...failed, ...reloaded.failed]) work.failed.add(id);
+  const changedDocuments = new Map(reloaded.documents.map((document) => [document.id, document]));
+  const isGone = (id: string) => !present.some((message) => message.id === id);
+  const due = known.filter(({ messageId }) => isGone(messageId) || changedDocuments.has(messageId));
+  if (added.length > 0 ? documents.length === 0 : reloaded.failed.length > 0 && due.length === 0) return;
   const textFrom = firstIdAt('message', oldestText(now));
   const segment = await writeSegment({
     sources: sources.filter((source) => source !== undefined),
-    changed: new Map(due.map(({ messageId }) => [messageId, changedDocuments.find(({ id }) => id === messageId)])),
+    changed: new Map(due.map(({ messageId }) => [messageId, changedDocuments.get(messageId)])),
     added: documents,
     textFrom,
   });
@@ -198,7 +185,7 @@ async function write(work: Work, { index, start, end, added, changed }: Replacem
       context.table,
       {
         build: (tx) => {
-          tx.put(replaceSearchIndex({ ...owner, segments, version: index.version + 1 }));
+          tx.put(replaceSearchIndex({ ...index, segments, version: index.version + 1 }));
           tx.put(...[...due, ...passed].map(removeChangedMessage));
         },
       },
@@ -209,7 +196,6 @@ async function write(work: Work, { index, start, end, added, changed }: Replacem
     throw error;
   }
   await store.markUnused(replaced);
-  return true;
 }
 
 function maxOf(first: string, second: string): string {
@@ -229,8 +215,17 @@ function timeOfNextRun({ now }: Work, { index }: StoredSearchIndex, unsettled: r
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-async function planNext({ context, owner, now }: Work, { due }: StoredSearchIndex, at: number | undefined) {
-  const change = at === undefined ? due && removeIndexDue(owner, due.due_at) : replaceIndexDue(owner, due?.due_at, at);
-  if (change === undefined) return;
-  await commit(context.table, { build: (tx) => tx.put(change) }, { now: () => now });
+/** When the next run follows this one, which has done all that it could. */
+function timeAfter(work: Work, stored: StoredSearchIndex, { unsettled }: Pending): number | undefined {
+  const planned = timeOfNextRun(work, stored, unsettled);
+  return work.failed.size === 0 ? planned : Math.min(work.now + RETRY_MS, planned ?? MAX_TIME);
+}
+
+/** Plans the next run, and records which messages wait for their files. */
+async function planNext(work: Work, stored: StoredSearchIndex, at: number | undefined): Promise<void> {
+  const { context, owner, now } = work;
+  const { due } = stored;
+  const planned = at === undefined ? due && removeIndexDue(owner, due.due_at) : replaceIndexDue(owner, due?.due_at, at);
+  const changes = [planned, recordWaiting(work, stored)].filter((change) => change !== undefined);
+  if (changes.length > 0) await commit(context.table, { build: (tx) => tx.put(...changes) }, { now: () => now });
 }

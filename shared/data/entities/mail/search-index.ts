@@ -28,7 +28,16 @@ export interface SearchIndex {
   readonly organizationId: string;
   readonly identityId: string;
   readonly segments: readonly SearchSegment[];
+  /** Absent if there are none. */
+  readonly waiting?: readonly WaitingMessage[];
   readonly version: number;
+}
+
+/** A message that is not in the index as it is, because attempts to read its files have failed. */
+export interface WaitingMessage {
+  readonly messageId: string;
+  /** When the first of the attempts failed, in epoch milliseconds. */
+  readonly since: number;
 }
 
 /** A message that has changed since it was added to a segment. */
@@ -42,7 +51,7 @@ export interface ChangedMessage {
 export interface StoredSearchIndex {
   readonly index: SearchIndex | undefined;
   readonly changed: readonly Row<ChangedMessage>[];
-  /** Set if an operator wants the index to be built again. */
+  /** Set if the index is to be built again: for an operator, or because a search has missed a segment. */
   readonly restart: Key | undefined;
   /** When it is to be brought up to date next. */
   readonly due: Row<DueIndex> | undefined;
@@ -63,6 +72,7 @@ const decodeIndex = rowDecoder<SearchIndex>({
   organizationId: 'string',
   identityId: 'string',
   segments: 'array',
+  waiting: 'array?',
   version: 'number',
 });
 const decodeChanged = rowDecoder<ChangedMessage>({ messageId: 'string', changedAt: 'number' });
