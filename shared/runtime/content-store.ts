@@ -15,7 +15,7 @@ import { readEnv } from './env.ts';
 import { logger } from './log.ts';
 import { isMissingObject } from './missing-object.ts';
 
-/** Reads at a time of one function, whatever the number of its tasks. The client has 50 connections. */
+/** Reads at a time of one function, whatever the number of its tasks: each has its object in memory. */
 const MAX_READS = 16;
 
 const reads = pLimit(MAX_READS);

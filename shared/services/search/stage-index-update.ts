@@ -7,7 +7,7 @@ import { hasReadableFiles } from './attachment-texts.ts';
 
 /**
  * What the commit of a new message adds, so that its index is brought up to date: one in sixteen does, decided by its
- * id, and each with a file that has a text, because that is found in the index only.
+ * id, and each with a file that has a text, because each search would extract that text again, and only of few emails.
  */
 export function stageIndexUpdate(message: Message): Change[] {
   const isDue = shardOf(message.id, MESSAGES_PER_RUN) === 0 || hasReadableFiles(message);
