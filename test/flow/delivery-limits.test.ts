@@ -57,27 +57,44 @@ const deliveriesOf = async ({ organization }: Stranger) =>
 
 const arrived = (path: string) => receiver.requests.filter((request) => request.path === path).length;
 
-test('What is over the budget of an organization waits without an attempt and says why, and another organization gets its own', async () => {
-  const [greedy, other] = [await stranger('/greedy', 20), await stranger('/other')];
-  for (let n = 0; n < 2; n++) await makeEvent(greedy);
-  await receiver.until(PER_HOUR, { passes: ({ path }) => path === '/greedy' });
-  await eventually(async () => {
-    const waiting = (await deliveriesOf(greedy)).filter(({ status }) => status === 'pending');
-    expect(waiting).toHaveLength(40 - PER_HOUR);
-    for (const delivery of waiting) {
-      expect(delivery).toMatchObject({ attempt_count: 0, delivered_at: null, response_status: null });
-      expect(delivery.last_error).toMatch(/^waits until 20.*Z: at most 30 delivery attempts per hour while the owner /);
-      expect(Date.parse(delivery.next_attempt_at ?? '')).toBeGreaterThan(Date.now() - 1000);
-    }
-  });
-  // A replay is made of attempts as well.
-  const [{ event_id: id = '' } = {}] = await deliveriesOf(greedy);
-  await greedy.organization.api.ok('replayEvent', { params: { id } });
-  await makeEvent(other);
-  await receiver.until(1, { passes: ({ path }) => path === '/other' });
-  await settleDelay(2000);
-  expect(arrived('/greedy')).toBe(PER_HOUR);
-});
+/** Runs a test that has to begin and end in one clock hour. If the hour changes meanwhile, it runs once more. */
+async function inOneHour(attempt: (run: number) => Promise<void>): Promise<void> {
+  const hour = () => Math.floor(Date.now() / 3_600_000);
+  const first = hour();
+  try {
+    await attempt(1);
+    if (hour() === first) return;
+  } catch (error) {
+    if (hour() === first) throw error;
+  }
+  await attempt(2);
+}
+
+test('What is over the budget of an organization waits without an attempt and says why, and another organization gets its own', () =>
+  inOneHour(async (run) => {
+    const [greedyPath, otherPath] = [`/greedy-${run}`, `/other-${run}`];
+    const [greedy, other] = [await stranger(greedyPath, 20), await stranger(otherPath)];
+    for (let n = 0; n < 2; n++) await makeEvent(greedy);
+    await receiver.until(PER_HOUR, { passes: ({ path }) => path === greedyPath });
+    await eventually(async () => {
+      const waiting = (await deliveriesOf(greedy)).filter(({ status }) => status === 'pending');
+      expect(waiting).toHaveLength(40 - PER_HOUR);
+      for (const delivery of waiting) {
+        expect(delivery).toMatchObject({ attempt_count: 0, delivered_at: null, response_status: null });
+        expect(delivery.last_error).toMatch(
+          /^waits until 20.*Z: at most 30 delivery attempts per hour while the owner /,
+        );
+        expect(Date.parse(delivery.next_attempt_at ?? '')).toBeGreaterThan(Date.now() - 1000);
+      }
+    });
+    // A replay is made of attempts as well.
+    const [{ event_id: id = '' } = {}] = await deliveriesOf(greedy);
+    await greedy.organization.api.ok('replayEvent', { params: { id } });
+    await makeEvent(other);
+    await receiver.until(1, { passes: ({ path }) => path === otherPath });
+    await settleDelay(2000);
+    expect(arrived(greedyPath)).toBe(PER_HOUR);
+  }));
 
 test('A slow destination has few attempts of strangers at once, whatever their number, and gets every delivery', async () => {
   let atOnce = 0;

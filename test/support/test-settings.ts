@@ -6,7 +6,7 @@ export const TEST_SETTINGS = {
   expect: EXPECT,
   restoreMocks: true,
   unstubEnvs: true,
-  setupFiles: ['test/support/global-seed.ts'],
+  setupFiles: ['test/support/global-seed.ts', 'test/support/within-an-hour.ts'],
   env: {
     STAGE: 'test',
     MAIL_DOMAIN: 'agents.test',
