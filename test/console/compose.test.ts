@@ -6,12 +6,16 @@ import { messageWith } from '../support/log-reader.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { DESKTOP, openPage, PHONE, useBrowser } from './support/browser.ts';
 import { heldAgent } from './support/held-actions.ts';
+import { openPersonMenu } from './support/menu.ts';
 
 useBrowser();
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const form = (page: Page) => page.getByRole('form', { name: 'Compose' });
+
+const upload = (page: Page, name: string) =>
+  page.getByLabel('Files', { exact: true }).setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('x') });
 
 /** The drafts of an agent that are not sent yet. */
 async function openDrafts({ api, id }: Agent) {
@@ -59,9 +63,7 @@ test('A draft is saved, continued, scheduled, sent later or now, and discarded',
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Write a message' }).click();
   await page.getByLabel('Subject').fill('Monday');
-  await page.getByLabel('Files', { exact: true }).setInputFiles({
-    ...{ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') },
-  });
+  await upload(page, 'a.txt');
   await page.getByRole('button', { name: 'Save draft' }).click();
   await page.getByText(/^Saved as a draft/).waitFor();
   expect(await openDrafts(agent)).toMatchObject([{ subject: 'Monday', to: [], status: 'draft' }]);
@@ -139,4 +141,106 @@ test('A message that a person has to approve is shown as held', async () => {
   await page.getByText('Nothing is sent before a person approves it.').waitFor();
   await page.getByRole('link', { name: /May I\?.*Held for approval/ }).waitFor();
   await expectAccessible(page);
+});
+
+test('What is being written is there again after going back, and is not lost without a question', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  const compose = `#/${organization.slug}/agents/${agent.id}/compose`;
+  const page = await openPage(compose);
+  const subject = page.getByLabel('Subject');
+  await subject.fill('Monday');
+  await upload(page, 'a.txt');
+  await page.getByRole('link', { name: 'Threads' }).click();
+  await page.getByText('There are no conversations yet.').waitFor();
+  await page.goBack();
+  await eventually(async () => expect(await subject.inputValue()).toBe('Monday'));
+  await page.getByRole('button', { name: 'Remove a.txt' }).waitFor();
+
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate('void setTimeout(() => location.reload())');
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  expect(await subject.inputValue()).toBe('Monday');
+
+  // What is saved is not asked about, and is continued where it was saved.
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByText(/^Saved as a draft/).waitFor();
+  await page.getByRole('link', { name: 'Threads' }).click();
+  await page.getByText('There are no conversations yet.').waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Draft' }).waitFor();
+  await subject.fill('Tuesday');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await eventually(async () => expect((await openDrafts(agent)).map((draft) => draft.subject)).toEqual(['Tuesday']));
+
+  // The next session on the page does not have what the one before was writing.
+  await subject.fill('Wednesday');
+  await openPersonMenu(page);
+  const dialogs: string[] = [];
+  page.once('dialog', async (dialog) => {
+    dialogs.push(dialog.type());
+    await dialog.accept();
+  });
+  await page.getByRole('link', { name: 'Log out' }).click();
+  await page.getByRole('heading', { name: 'Organizations on this machine' }).waitFor();
+  expect(dialogs).toEqual(['confirm']);
+  await page.goBack();
+  await page.getByRole('heading', { name: 'New message' }).waitFor();
+  expect(await subject.inputValue()).toBe('');
+});
+
+test('A draft of an agent keeps its text and its files, and fields stay open while they are emptied', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  const params = { id: agent.id };
+  const { id: did } = await agent.api.ok('createDraft', {
+    params,
+    body: {
+      ...{ to: [agent.address], subject: 'Offer', text: 'In my own words', html: '<p>In HTML</p>' },
+      attachments: [{ filename: 'a.txt', content_type: 'text/plain', content_base64: 'eA==' }],
+    },
+  });
+  const draftNow = () => agent.api.ok('getDraft', { params: { ...params, did } });
+  const page = await openPage(`#/${organization.slug}/agents/${agent.id}/compose?draft=${did}`);
+  const files = page.getByRole('list', { name: 'Files of the message' });
+  const save = async () => {
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await saved;
+  };
+  await page.getByLabel('Subject').fill('Our offer');
+  expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('In my own words');
+  await expectAccessible(page);
+  await upload(page, 'wrong.txt');
+  await page.getByRole('button', { name: 'Remove wrong.txt' }).click();
+  await files.getByText('a.txt').waitFor();
+  await save();
+  expect(await draftNow()).toMatchObject({
+    ...{ subject: 'Our offer', text: 'In my own words', html: '<p>In HTML</p>' },
+    attachments: [{ filename: 'a.txt' }],
+  });
+  await page.getByRole('button', { name: 'Remove saved files' }).click();
+  await files.waitFor({ state: 'detached' });
+  await save();
+  expect(await draftNow()).toMatchObject({ attachments: [] });
+
+  await page.getByText('Cc and Bcc').click();
+  await page.getByText('Send later').click();
+  const [cc, time] = [page.getByLabel('Cc', { exact: true }), page.getByLabel('Time', { exact: true })];
+  await cc.fill('a');
+  await cc.fill('');
+  await time.fill('2001-01-01T10:00');
+  await time.fill('');
+  expect([await cc.isVisible(), await time.isVisible()]).toEqual([true, true]);
+
+  // The browser refuses a year of more than four digits, and so does the API.
+  await time.fill('202609-05-12T03:00');
+  await page.getByRole('button', { name: 'Schedule' }).click();
+  expect(await page.evaluate(`document.querySelector('[name=sendAt]').validity.rangeOverflow`)).toBe(true);
+  await page.evaluate(`document.querySelector('form.compose').noValidate = true`);
+  await page.getByRole('button', { name: 'Schedule' }).click();
+  await page.getByText('One field has to be corrected: send_at').waitFor();
+  expect(await draftNow()).toMatchObject({ status: 'draft' });
 });

@@ -137,6 +137,22 @@ test('A draft is edited and saved as it was, and a field that is emptied loses i
   });
 });
 
+test('A draft with a text of its own next to HTML keeps both', () => {
+  const draft = { to: [], cc: [], bcc: [], subject: null, reply_all: false, send_at: null };
+  const fields = fieldsOfDraft({ ...draft, text: 'Its own words', html: '<p>x</p>' } as unknown as FullMailDraft);
+  const parts = { inReplyTo: undefined, files: undefined };
+  expect(mailOf(fields, parts)).toMatchObject({ text: 'Its own words', html: '<p>x</p>' });
+  // A person can still choose one of them.
+  expect(mailOf({ ...fields, format: 'html' }, parts)).toMatchObject({ text: null, html: '<p>x</p>' });
+  expect(mailOf({ ...fields, format: 'text' }, parts)).toMatchObject({ text: 'Its own words', html: null });
+});
+
+test('A time that is no date is neither left out nor an error of the page: the API refuses it', () => {
+  const sendAt = '202609-05-12T03:00';
+  const mail = mailOf({ ...EMPTY_FIELDS, sendAt }, { inReplyTo: undefined, files: undefined });
+  expect(mail.send_at).toBe(sendAt);
+});
+
 test('The problems of an error are those of the fields, and the rest is kept', () => {
   expect(problemsOf('to.0: expected an address; subject: required; a thing; limit.x: y')).toEqual({
     fields: { to: 'expected an address', subject: 'required; a thing' },

@@ -3,6 +3,7 @@ import { ErrorText } from '../widgets/error-text.tsx';
 import { Field } from '../widgets/field.tsx';
 import { Time } from '../widgets/time.tsx';
 import type { ComposeFields } from './compose-mail.ts';
+import { MoreFields } from './more-fields.tsx';
 import type { ComposeState } from './use-compose.ts';
 
 interface ComposeActionsProps {
@@ -10,6 +11,9 @@ interface ComposeActionsProps {
   readonly fields: ComposeFields;
   readonly onSendAt: (sendAt: string) => void;
 }
+
+/** With it, browsers accept no year of more than four digits. */
+const MAX_TIME = '9999-12-31T23:59';
 
 /** Sends a message now or at a time, saves it as a draft, or discards it. */
 export function ComposeActions({ compose, fields: { sendAt }, onSendAt }: ComposeActionsProps) {
@@ -41,12 +45,12 @@ export function ComposeActions({ compose, fields: { sendAt }, onSendAt }: Compos
           <Confirm title="Discard" question="The draft and its files are deleted." onConfirm={compose.discard} />
         )}
       </div>
-      <details class="more" open={isLater || problems.fields.send_at !== undefined ? true : undefined}>
-        <summary>Send later</summary>
+      <MoreFields title="Send later" isNeeded={isLater || problems.fields.send_at !== undefined}>
         <Field
           label="Time"
           name="sendAt"
           type="datetime-local"
+          max={MAX_TIME}
           value={sendAt}
           error={problems.fields.send_at}
           hint="Within 30 days, in your time zone. Until then it is in the drafts, and can be changed"
@@ -56,7 +60,7 @@ export function ComposeActions({ compose, fields: { sendAt }, onSendAt }: Compos
             Send without a time
           </button>
         )}
-      </details>
+      </MoreFields>
       <p role="status" class="quiet">
         {draft !== undefined && !isRunning && (
           <>

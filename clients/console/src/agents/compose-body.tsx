@@ -13,9 +13,10 @@ interface ComposeBodyProps {
 const FORMATS = [
   ['text', 'Plain text'],
   ['html', 'HTML'],
+  ['both', 'HTML and plain text'],
 ] as const;
 
-/** The body of a message: plain text, or HTML with a view of what its recipients see. */
+/** The body of a message: plain text, HTML with a view of what its recipients see, or both. */
 export function ComposeBody({ fields, problems, onFormat }: ComposeBodyProps) {
   const { format, text, html } = fields;
   return (
@@ -30,9 +31,7 @@ export function ComposeBody({ fields, problems, onFormat }: ComposeBodyProps) {
           ))}
         </select>
       </label>
-      {format === 'text' ? (
-        <Field label="Text" name="text" rows={10} required value={text} error={problems.text} />
-      ) : (
+      {format !== 'text' && (
         <>
           <Field
             label="HTML"
@@ -42,7 +41,7 @@ export function ComposeBody({ fields, problems, onFormat }: ComposeBodyProps) {
             spellcheck={false}
             value={html}
             error={problems.html}
-            hint="Programs that show no HTML get the words of it"
+            {...(format === 'html' && { hint: 'Programs that show no HTML get the words of it' })}
           />
           {html.trim() !== '' && (
             <details class="more">
@@ -51,6 +50,17 @@ export function ComposeBody({ fields, problems, onFormat }: ComposeBodyProps) {
             </details>
           )}
         </>
+      )}
+      {format !== 'html' && (
+        <Field
+          label="Text"
+          name="text"
+          rows={10}
+          required
+          value={text}
+          error={problems.text}
+          {...(format === 'both' && { hint: 'Programs that show no HTML get this text' })}
+        />
       )}
     </>
   );

@@ -1,14 +1,15 @@
-import { useState } from 'preact/hooks';
 import type { FullMailDraft, FullMessage } from '../../../typescript/src/index.ts';
 import { Field } from '../widgets/field.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
 import { ComposeActions } from './compose-actions.tsx';
 import { ComposeBody } from './compose-body.tsx';
 import { ComposeFiles } from './compose-files.tsx';
-import { type ComposeFields, EMPTY_FIELDS, fieldsOfDraft, mailOf, withoutNulls } from './compose-mail.ts';
+import { type ComposeFields, EMPTY_FIELDS, mailOf, withoutNulls } from './compose-mail.ts';
 import { fullAddress } from './mail-address.ts';
+import { MoreFields } from './more-fields.tsx';
 import { ReadText } from './read-text.tsx';
 import { useCompose } from './use-compose.ts';
+import { useWriting } from './use-writing.ts';
 
 interface ComposeFormProps {
   readonly agentId: string;
@@ -20,11 +21,11 @@ interface ComposeFormProps {
 
 /** The form of a message: its fields, and what can be done with it. */
 export function ComposeForm({ agentId, begun, answered }: ComposeFormProps) {
-  const [fields, setFields] = useState<ComposeFields>(begun === undefined ? EMPTY_FIELDS : fieldsOfDraft(begun));
-  const [files, setFiles] = useState<readonly File[]>();
-  const compose = useCompose({ agentId, begun, inReplyTo: answered?.id, fields, files });
-  const { problems, draft } = compose;
-  const set = (changes: Partial<ComposeFields>) => setFields((before) => ({ ...before, ...changes }));
+  const state = useWriting(begun);
+  const { fields, files, draft } = state.writing;
+  const compose = useCompose({ agentId, inReplyTo: answered?.id, ...state });
+  const { problems } = compose;
+  const set = (changes: Partial<ComposeFields>) => state.change((now) => ({ fields: { ...now.fields, ...changes } }));
   const keep = (event: Event) => {
     const { name, value, checked, type } = event.target as HTMLInputElement;
     if (Object.hasOwn(EMPTY_FIELDS, name)) set({ [name]: type === 'checkbox' ? checked : value });
@@ -34,7 +35,7 @@ export function ComposeForm({ agentId, begun, answered }: ComposeFormProps) {
     value: fields[name],
     error: problems.fields[name],
   });
-  const hasCopies = fields.cc !== '' || fields.bcc !== '' || problems.fields.cc || problems.fields.bcc;
+  const copies = [fields.cc, fields.bcc, problems.fields.cc, problems.fields.bcc];
   return (
     <>
       <form class="compose" aria-label="Compose" onInput={keep} onSubmit={compose.send}>
@@ -52,18 +53,17 @@ export function ComposeForm({ agentId, begun, answered }: ComposeFormProps) {
             <Field label="To" {...field('to')} required hint="One or more addresses, separated by commas" />
           </>
         )}
-        <details class="more" open={hasCopies ? true : undefined}>
-          <summary>Cc and Bcc</summary>
+        <MoreFields title="Cc and Bcc" isNeeded={copies.some(Boolean)}>
           <Field label="Cc" {...field('cc')} />
           <Field label="Bcc" {...field('bcc')} hint="The other recipients do not see these" />
-        </details>
+        </MoreFields>
         {!answered && <Field label="Subject" {...field('subject')} required />}
         <ComposeBody fields={fields} problems={problems.fields} onFormat={(format) => set({ format })} />
         <ComposeFiles
           files={files}
           kept={draft?.attachments ?? []}
           error={problems.fields.attachments}
-          onChange={setFiles}
+          onChange={(chosen) => state.change(() => ({ files: chosen }))}
         />
         <ComposeActions compose={compose} fields={fields} onSendAt={(sendAt) => set({ sendAt })} />
       </form>

@@ -15,7 +15,7 @@ export interface ComposeFields {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  readonly format: 'text' | 'html';
+  readonly format: 'text' | 'html' | 'both';
   readonly isReplyToAll: boolean;
   /** A local time, as a field of a form has it; empty to send now. */
   readonly sendAt: string;
@@ -31,9 +31,10 @@ export const EMPTY_FIELDS: ComposeFields = {
 /** The fields of a draft, as a person edits them. */
 export function fieldsOfDraft(draft: FullMailDraft): ComposeFields {
   const { to, cc, bcc, subject, text, html, reply_all: isReplyToAll, send_at: sendAt } = draft;
+  const format = html === null ? 'text' : text === null ? 'html' : 'both';
   return {
     ...{ to: joined(to), cc: joined(cc), bcc: joined(bcc), subject: subject ?? '' },
-    ...{ text: text ?? '', html: html ?? '', format: html === null ? 'text' : 'html', isReplyToAll },
+    ...{ text: text ?? '', html: html ?? '', format, isReplyToAll },
     sendAt: sendAt === null ? '' : localTime(new Date(sendAt)),
   };
 }
@@ -54,12 +55,12 @@ export function mailOf(fields: ComposeFields, { inReplyTo, files }: MailParts): 
     bcc: listOrNull(fields.bcc),
     subject: fields.subject || null,
     // Without a text of its own, HTML gets the words that a person sees of it.
-    text: format === 'text' ? text || null : null,
-    html: format === 'html' ? html || null : null,
+    text: format === 'html' ? null : text || null,
+    html: format === 'text' ? null : html || null,
     in_reply_to_message_id: inReplyTo ?? null,
     reply_all: fields.isReplyToAll || null,
     ...(files !== undefined && { attachments: [...files] }),
-    send_at: sendAt === '' ? null : new Date(sendAt).toISOString(),
+    send_at: sendAt === '' ? null : instantOf(sendAt),
   };
 }
 
@@ -93,6 +94,12 @@ export function addressesOf(text: string): string[] {
 function localTime(at: Date): string {
   const MINUTE_MS = 60_000;
   return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
+}
+
+/** The time of a field as the API has it. A field may have a year that no date has. It stays, so the API refuses it. */
+function instantOf(local: string): string {
+  const at = new Date(local);
+  return Number.isNaN(at.getTime()) ? local : at.toISOString();
 }
 
 /** The fields of the form, by the names that the API has for them. */

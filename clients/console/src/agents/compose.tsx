@@ -1,4 +1,5 @@
 import type { FullMailDraft, FullMessage } from '../../../typescript/src/index.ts';
+import { presentEntry } from '../shell/history-entries.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { Loading } from '../widgets/loading.tsx';
@@ -33,5 +34,5 @@ export function Compose({ agentId, inReplyTo, draftId }: ComposeProps) {
     const what = inReplyTo === undefined && draftId !== undefined ? 'the draft' : 'the message';
     return error === undefined ? <Loading what={what} /> : <ErrorText error={error} />;
   }
-  return <ComposeForm agentId={agentId} begun={data.draft} answered={data.answered} />;
+  return <ComposeForm key={presentEntry()} agentId={agentId} begun={data.draft} answered={data.answered} />;
 }

@@ -1,18 +1,14 @@
-import { useState } from 'preact/hooks';
 import type { FullMailDraft } from '../../../typescript/src/index.ts';
 import { goTo, href, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { type Action, useAction } from '../widgets/use-action.ts';
-import { type ComposeFields, mailOf, problemsOf, withoutNulls } from './compose-mail.ts';
+import { mailOf, problemsOf, withoutNulls } from './compose-mail.ts';
 import { readFiles } from './read-files.ts';
+import type { WritingState } from './use-writing.ts';
 
-interface Written {
+interface Written extends WritingState {
   readonly agentId: string;
-  readonly begun: FullMailDraft | undefined;
   readonly inReplyTo: string | undefined;
-  readonly fields: ComposeFields;
-  /** New files; `undefined` if those of the draft stay. */
-  readonly files: readonly File[] | undefined;
 }
 
 /** What a person can do with a message that is being written, and what was wrong with the last attempt. */
@@ -30,19 +26,20 @@ export interface ComposeState {
 }
 
 /** Keeps the draft of a message that is being written, and sends, schedules, saves or discards it. */
-export function useCompose({ agentId, begun, inReplyTo, fields, files }: Written): ComposeState {
-  const [draft, setDraft] = useState(begun);
+export function useCompose({ agentId, inReplyTo, writing, change, forget }: Written): ComposeState {
+  const { fields, files, draft } = writing;
   const { mail } = aidOfSession().identity(agentId);
   const drafts = href(['agents', agentId, 'mail'], { folder: 'drafts' });
 
   const written = async () => mailOf(fields, { inReplyTo, files: files && (await readFiles(files)) });
   const save = async () => {
     const present = { ...(await written()), ...(draft?.status !== 'scheduled' && { send_at: null }) };
-    setDraft(
+    const saved =
       draft === undefined
         ? await mail.drafts.create(withoutNulls(present))
-        : await mail.drafts.update(draft.id, present),
-    );
+        : await mail.drafts.update(draft.id, present);
+    // What was entered meanwhile is not saved.
+    change((now) => ({ draft: saved, isSaved: now.fields === fields && now.files === files }));
   };
   const sendDraft = async ({ id }: FullMailDraft) => {
     const changed = await mail.drafts.update(id, await written());
@@ -50,11 +47,13 @@ export function useCompose({ agentId, begun, inReplyTo, fields, files }: Written
   };
   const send = async () => {
     const sent = draft === undefined ? await mail.send(withoutNulls(await written())) : await sendDraft(draft);
+    forget();
     if (route.value.query.get('from') === 'tour') return goTo(href(['tour']));
     goTo(sent.status === 'scheduled' ? drafts : href(['agents', agentId, 'mail', sent.id], { folder: 'sent' }));
   };
   const discard = async () => {
     if (draft !== undefined) await mail.drafts.delete(draft.id);
+    forget();
     goTo(drafts);
   };
   const action: Action<[() => Promise<void>]> = useAction((act: () => Promise<void>) => act());

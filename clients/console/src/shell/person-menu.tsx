@@ -1,4 +1,5 @@
 import type { Actor } from '../../../typescript/src/index.ts';
+import { hasUnsaved } from '../agents/use-writing.ts';
 import { labelOf } from '../widgets/code.tsx';
 import { logOut } from './log-out.ts';
 import { NotifySwitch } from './notify-switch.tsx';
@@ -42,5 +43,5 @@ function whoIs({ display_name: agent, role }: Actor): string {
 
 function logOutAt(event: MouseEvent): void {
   event.preventDefault();
-  logOut();
+  if (!hasUnsaved() || confirm('A message that you are writing is not saved. Log out and lose it?')) logOut();
 }
