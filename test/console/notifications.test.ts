@@ -64,6 +64,25 @@ test('A person who asks for it is notified of what waits, and a click leads to i
   expect(await notified(page)).toHaveLength(1);
 });
 
+test('A browser that allows notifications but shows none keeps the events arriving, and the switch turns off', async () => {
+  const organization = await makeOrganization();
+  const agent = await heldAgent(organization);
+  const page = await openMenuOf(organization.slug, 'granted');
+  const choice = page.getByRole('switch', { name: /^Notify me/ });
+  await choice.check();
+  // Android has the permission, but not the constructor.
+  await page.evaluate(
+    `globalThis.Notification = class { constructor() { throw new TypeError('Illegal constructor'); } }`,
+  );
+  const approvals = page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: /^Approvals/ });
+  await hold(agent);
+  await approvals.getByText('1').waitFor();
+  await hold(agent, { to: 'grace@elsewhere.example' });
+  await approvals.getByText('2').waitFor();
+  await page.getByText('live', { exact: true }).waitFor();
+  expect(await choice.isChecked()).toBe(false);
+});
+
 test('Without the permission of the browser the switch stays off and says why', async () => {
   const { slug } = await makeOrganization();
   const page = await openMenuOf(slug, 'denied');

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { arrived, followLog, onArrival, streamError } from '#clients/console/src/shell/live-events.ts';
+import type { Session } from '#clients/console/src/shell/session.ts';
 import { entriesOf, GAP } from '#clients/console/src/widgets/list-entries.ts';
 import { PagedList } from '#clients/console/src/widgets/paged-list.ts';
 import type { Page } from '#clients/typescript/src/index.ts';
@@ -143,4 +145,27 @@ test('The place of missing rows is before those that were loaded, and its end mo
   expect(entries([9, 8, 4], [4, 3], true)).toEqual(['9', '8', GAP, '4', '3']);
   expect(entries([9, 8], [], true)).toEqual(['9', '8', GAP]);
   expect(entries([9, 8], [7, 6, 5, 4, 3])).toEqual(['9', '8', '7', '6', '5', '4', '3']);
+});
+
+test('A listener that fails ends neither the stream of events nor the other listeners', async () => {
+  const reported = vi.fn();
+  vi.stubGlobal('reportError', reported);
+  const heard: string[] = [];
+  const problem = new TypeError('Illegal constructor');
+  const ends = [
+    onArrival(() => {
+      throw problem;
+    }),
+    onArrival(({ id }) => heard.push(id)),
+  ];
+  async function* follow() {
+    yield* rowsOf(2, 'evt');
+  }
+  await followLog({ aid: { events: { follow } }, since: '' } as unknown as Session, new AbortController().signal);
+  for (const end of ends) end();
+  vi.unstubAllGlobals();
+  expect(heard).toEqual(['evt-0', 'evt-1']);
+  expect(arrived.value.kept.map(({ id }) => id)).toEqual(['evt-1', 'evt-0']);
+  expect(streamError.value).toBeUndefined();
+  expect(reported.mock.calls).toEqual([[problem], [problem]]);
 });

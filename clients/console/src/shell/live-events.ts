@@ -37,9 +37,18 @@ export async function followLog({ aid, since }: Session, ending: AbortSignal): P
     for await (const event of aid.events.follow({ since, signal: ending, onConnection })) {
       const { kept, count } = arrived.value;
       arrived.value = { kept: [event, ...kept].slice(0, MAX_KEPT), count: count + 1 };
-      for (const listener of listeners) listener(event);
+      for (const listener of listeners) callSafely(listener, event);
     }
   } catch (error) {
     if (!ending.aborted) streamError.value = error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** A listener that fails is an error of the page, and no reason to end the stream. */
+function callSafely(listener: (event: Event) => void, event: Event): void {
+  try {
+    listener(event);
+  } catch (error) {
+    reportError(error);
   }
 }

@@ -53,10 +53,16 @@ interface Notice {
 
 /** Shows a notification of the browser. */
 export function notify({ title, body, tag, address }: Notice): void {
-  const notification = new Notification(title, { body, tag });
-  notification.onclick = () => {
-    focus();
-    goTo(address);
-    notification.close();
-  };
+  try {
+    const notification = new Notification(title, { body, tag });
+    notification.onclick = () => {
+      focus();
+      goTo(address);
+      notification.close();
+    };
+  } catch {
+    // Android has the permission, but shows only the notifications of a service worker. The page has none, so it stops.
+    isNotifying.value = false;
+    storeSetting(SETTING, false);
+  }
 }
