@@ -114,3 +114,73 @@ test('A list that has failed to load is loaded by a click', async () => {
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('There are no tasks yet.').waitFor();
 });
+
+test('The keys of a dialog are for it alone, and Escape closes one dialog', async () => {
+  const organization = await makeOrganization();
+  const page = await openPage(`#/${organization.slug}/contacts`);
+  await page.getByRole('button', { name: 'New contact' }).click();
+  const dialogs = page.getByRole('dialog');
+  const first = dialogs.getByLabel('Email address');
+  await first.and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('ada@example.com');
+  await dialogs.getByRole('button', { name: 'Close' }).focus();
+  for (const key of ['Control+k', '?', '/', 'g', 't']) await page.keyboard.press(key);
+  expect(await dialogs.count()).toBe(1);
+  expect(page.url()).toContain('/contacts');
+  expect(await first.inputValue()).toBe('ada@example.com');
+
+  // A person cannot open a second one. If there is one, it is closed first.
+  await page.evaluate(`document.querySelector('button.go').click()`);
+  await page.getByRole('combobox').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox').waitFor({ state: 'detached' });
+  expect(await dialogs.count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await dialogs.waitFor({ state: 'detached' });
+});
+
+test('The chosen place is in sight in the list of places, and Enter of an input method chooses none', async () => {
+  const organization = await makeOrganization();
+  const page = await openPage(`#/${organization.slug}/log`, { viewport: { width: 390, height: 300 } });
+  await page.getByRole('heading', { name: 'Log', exact: true }).waitFor();
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByRole('combobox');
+  await field.waitFor();
+  for (let pressed = 0; pressed < 40; pressed += 1) await page.keyboard.press('ArrowDown');
+  const chosen = dialog.getByRole('option', { selected: true });
+  const isInSight = async () => {
+    const [own, list] = [await chosen.boundingBox(), await dialog.boundingBox()];
+    return own !== null && list !== null && own.y >= list.y && own.y + own.height <= list.y + list.height + 1;
+  };
+  await eventually(async () => expect(await isInSight()).toBe(true));
+  await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+  await field.waitFor();
+  await page.keyboard.press('Enter');
+  await field.waitFor({ state: 'detached' });
+});
+
+test('Words that are being typed into a search stay while the list changes, and follow the address', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  const page = await openPage(`#/${organization.slug}/agents/${agent.id}/mail`);
+  await page.getByText('There are no messages here.').waitFor();
+  const words = page.getByRole('searchbox');
+  await words.fill('where');
+  await sendMail({ to: agent.address, subject: 'Where is my order?', text: 'x' });
+  await page.getByRole('link', { name: /Where is my order/ }).waitFor();
+  expect(await words.inputValue()).toBe('where');
+  await words.press('Enter');
+  await eventually(async () => expect(page.url()).toContain('q=where'));
+  await page.goBack();
+  await eventually(async () => expect(await words.inputValue()).toBe(''));
+
+  await page.goto(`/#/${organization.slug}/contacts`);
+  await page.getByText('There are no contacts yet.').waitFor();
+  await words.fill('ada');
+  await page.getByRole('button', { name: 'New contact' }).click();
+  await page.getByLabel('Email address').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Create contact' }).click();
+  await page.getByRole('cell', { name: 'ada@example.com' }).first().waitFor();
+  expect(await words.inputValue()).toBe('ada');
+});

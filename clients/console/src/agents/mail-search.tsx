@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { goTo, hrefWith } from '../shell/route.ts';
 import { fieldsOf } from '../widgets/form-fields.ts';
+import { SearchField } from '../widgets/search-field.tsx';
 import type { MailView } from './mail-folders.ts';
 
 interface MailSearchProps {
@@ -18,13 +19,7 @@ export function MailSearch({ view: { q, label, is_read: isRead }, children }: Ma
   const isUnread = isRead === 'false';
   return (
     <form class="filters" role="search" aria-label="Messages" onSubmit={search}>
-      <input
-        type="search"
-        name="q"
-        aria-label="Search texts and people"
-        placeholder="Search texts and people"
-        value={q}
-      />
+      <SearchField label="Search texts and people" words={q} />
       <label>
         <input
           type="checkbox"

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { Message } from '../../../typescript/src/index.ts';
 import { replaceWith } from '../shell/route.ts';
-import { isTyping, openDialog } from '../shell/shortcuts.ts';
+import { isTaken } from '../shell/shortcuts.ts';
 import type { PagesRead } from '../widgets/use-pages.ts';
 
 interface MessageStepsProps {
@@ -33,7 +33,7 @@ export function MessageSteps({ pages, chosen, addressOf }: MessageStepsProps) {
       const isPlain = !(event.ctrlKey || event.metaKey || event.altKey);
       const isSequence = timeStamp - goAt < SEQUENCE_MS;
       goAt = key === 'g' ? timeStamp : Number.NEGATIVE_INFINITY;
-      if (isTyping(event) || !isPlain || isSequence || openDialog.value !== undefined) return;
+      if (isTaken(event) || !isPlain || isSequence) return;
       const message = key === 'n' ? next : key === 'p' ? previous : undefined;
       if (message !== undefined) replaceWith(addressOf(message));
     };

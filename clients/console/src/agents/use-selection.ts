@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Message } from '../../../typescript/src/index.ts';
-import { isTyping } from '../shell/shortcuts.ts';
+import { isTaken } from '../shell/shortcuts.ts';
 
 /** The rows of a list that a person has selected. */
 export interface Selection {
@@ -36,9 +36,9 @@ export function useSelection(rows: readonly Message[]): Selection {
   latest.current = { toggle, clear };
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
       const focused = document.activeElement;
-      if (event.key === 'Escape' && focused?.closest('dialog, [popover]') === null) latest.current.clear();
+      if (event.key === 'Escape' && focused?.closest('[popover]') === null) latest.current.clear();
       const row = focused?.closest<HTMLElement>('.mailbox li[data-id]');
       if (event.key.toLowerCase() === 'x' && row?.dataset.id) latest.current.toggle(row.dataset.id, event.shiftKey);
     };

@@ -9,6 +9,7 @@ import { ErrorText } from '../widgets/error-text.tsx';
 import { fieldsOf } from '../widgets/form-fields.ts';
 import { Intro } from '../widgets/intro.tsx';
 import { PagedTable } from '../widgets/paged-table.tsx';
+import { SearchField } from '../widgets/search-field.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
 import { TableRow } from '../widgets/table-row.tsx';
 import { useAction } from '../widgets/use-action.ts';
@@ -76,13 +77,7 @@ export function ContactList() {
         Whom the agents know. An email of a contact is not that of a stranger, which rules and approvals can ask about.
       </Intro>
       <form class="filters" role="search" aria-label="Contacts" onSubmit={search}>
-        <input
-          type="search"
-          name="q"
-          aria-label="Name, company, address or handle"
-          placeholder="Search"
-          value={words}
-        />
+        <SearchField label="Name, company, address or handle" placeholder="Search" words={words} />
       </form>
       <ErrorText error={remove.error} />
       <PagedTable pages={pages} label="Contacts" columns={COLUMNS} row={row} empty={none} />

@@ -9,6 +9,7 @@ import { Intro } from '../widgets/intro.tsx';
 import { LinkRow } from '../widgets/link-row.tsx';
 import { ListEnd } from '../widgets/list-end.tsx';
 import { pageOf } from '../widgets/page-of.ts';
+import { SearchField } from '../widgets/search-field.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
 import { useAgents } from '../widgets/use-agents.ts';
 import { usePages } from '../widgets/use-pages.ts';
@@ -59,7 +60,7 @@ export function SearchPage() {
         first.
       </Intro>
       <form class="filters" role="search" aria-label="Everything" onSubmit={search}>
-        <input type="search" name="q" aria-label="Search" placeholder="Search" value={words} key={words} />
+        <SearchField label="Search" words={words} />
         <button type="submit">Search</button>
         <LinkRow class="parts" label="Kind" links={links} />
         <AgentSelect value={agent} />

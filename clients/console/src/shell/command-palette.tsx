@@ -22,12 +22,15 @@ function OpenPalette() {
   const found = useFound(typed);
   const commands = [...commandsFor(typed, agents.data ?? []), ...searchFor(typed), ...found.map(commandTo)];
   useEffect(() => setChosen(0), [typed]);
+  useEffect(() => document.getElementById(`command-${chosen}`)?.scrollIntoView({ block: 'nearest' }), [chosen]);
 
   const go = ({ address }: Command) => {
     closeDialog();
     goTo(address);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // The keys are for the input method, which composes a word: Enter accepts it.
+    if (event.isComposing) return;
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const command = commands[chosen];
     if (event.key === 'Enter' && command !== undefined) go(command);
@@ -39,7 +42,6 @@ function OpenPalette() {
     <Dialog title="Go to or find" onClose={closeDialog}>
       <input
         aria-label="Page, agent, ID or words"
-        autofocus
         role="combobox"
         aria-expanded="true"
         aria-controls="commands"

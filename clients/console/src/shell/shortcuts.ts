@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { modalDialog } from '../widgets/dialog.tsx';
 import { AREAS } from './navigation.ts';
 import { goTo, href } from './route.ts';
 
@@ -25,24 +26,25 @@ export const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
   ['Enter', 'Open the row, or its first link'],
   ['n, p', 'Open the next or previous message'],
   ['x', 'Select the message of the row, with Shift a range'],
-  ['Escape', 'Close the dialog, or select nothing'],
+  ['Escape', 'Close the dialog, or clear the selection'],
   ...AREAS.map(({ key, title }) => [`g ${key}`, `Go to ${title}`] as const),
 ];
 
 /** How long after `g` the key of an area is accepted. */
 const SEQUENCE_MS = 1500;
 
-/** Listens for the shortcuts on all pages. Ignores keys that are typed into a field. */
+/** Listens for the shortcuts on all pages. Ignores keys that are typed into a field or while a dialog is open. */
 export function useShortcuts(): void {
   useEffect(() => {
     let goAt = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        // In a dialog too, it is not the shortcut of the browser.
         event.preventDefault();
-        openPalette();
+        if (modalDialog() === undefined) openPalette();
         return;
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || openDialog.value !== undefined) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
       const area = event.timeStamp - goAt < SEQUENCE_MS ? AREAS.find(({ key }) => key === event.key) : undefined;
       goAt = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
       if (area !== undefined) goTo(href([area.path]));
@@ -56,8 +58,9 @@ export function useShortcuts(): void {
   }, []);
 }
 
-/** Whether a key is typed into a field, and is no shortcut. */
-export function isTyping({ target }: KeyboardEvent): boolean {
+/** Whether a key is typed into a field or goes to a dialog, which may just have closed, and so is no shortcut. */
+export function isTaken({ target, defaultPrevented }: KeyboardEvent): boolean {
+  if (defaultPrevented || modalDialog() !== undefined) return true;
   return target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), select, textarea');
 }
 
