@@ -164,7 +164,7 @@ test('A link in the text of an email opens after a dialog that shows where it le
     const dialog = page.getByRole('dialog', { name: 'Where this link leads' });
     await tabTo(page, shown.getByRole('button', { name: 'mailto:help@shop.example' }));
     await page.keyboard.press('Enter');
-    await dialog.getByText('This is no web page').waitFor();
+    await dialog.getByText('This isn’t a web page').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

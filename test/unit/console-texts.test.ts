@@ -5,6 +5,7 @@ import { countsByDay, knownDays } from '#clients/console/src/organization/counts
 import { placeOf, placeWithin } from '#clients/console/src/shell/id-places.ts';
 import { fragmentOf, routeOf } from '#clients/console/src/shell/route-text.ts';
 import { conversationOf } from '#clients/console/src/tour/conversation.ts';
+import { countOf } from '#clients/console/src/widgets/count-of.ts';
 import { relativeText } from '#clients/console/src/widgets/relative-time.ts';
 import { snippetOf } from '#clients/console/src/widgets/snippet-text.ts';
 import type { Event } from '#clients/typescript/src/index.ts';
@@ -25,6 +26,12 @@ test('A place of the console is read from its address as it was written', () => 
   expect(Object.fromEntries(query)).toEqual({ type: 'mail.sent', q: 'a&b=ü' });
   expect(routeOf('')).toMatchObject({ slug: '', path: [] });
   expect(routeOf('#/acme/%')).toMatchObject({ slug: 'acme', path: ['%'] });
+});
+
+test('One of something is singular, and none or several are plural', () => {
+  expect([0, 1, 2].map((count) => countOf(count, 'event type'))).toEqual([
+    ...['0 event types', '1 event type', '2 event types'],
+  ]);
 });
 
 test('An id leads to its page, and a text that is none leads nowhere', () => {

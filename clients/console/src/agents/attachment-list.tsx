@@ -1,4 +1,5 @@
 import type { FullMessage } from '../../../typescript/src/index.ts';
+import { countOf } from '../widgets/count-of.ts';
 import { OpenAttachment } from './open-attachment.tsx';
 
 /** The attachments of a message. */
@@ -11,7 +12,7 @@ export function AttachmentList({ message }: { readonly message: FullMessage }) {
         <li key={file.id}>
           <OpenAttachment file={file} message={message} />
           <span class="quiet">
-            {file.content_type}, {file.size} bytes, {file.disposition}
+            {file.content_type}, {countOf(file.size, 'byte')}, {file.disposition}
           </span>
         </li>
       ))}

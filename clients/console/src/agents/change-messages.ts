@@ -1,5 +1,6 @@
 import type { Message, UpdateMessages } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { countOf } from '../widgets/count-of.ts';
 import { labelOf } from '../widgets/label-of.ts';
 import { batchesOf } from './message-batches.ts';
 
@@ -57,7 +58,7 @@ export async function markFolderRead(agentId: string, folder: string, newest: Me
 
 /** A count of messages in words. */
 export function counted(count: number): string {
-  return count === 1 ? '1 message' : `${count} messages`;
+  return countOf(count, 'message');
 }
 
 function doneText(count: number, { is_read: isRead, folder, add_labels: labels = [] }: MessagesChange): string {

@@ -23,7 +23,7 @@ interface EmptyFolderProps {
 /** Teaches what an empty folder is for, and offers the first step. */
 export function EmptyFolder({ folder, isSearch, agent }: EmptyFolderProps) {
   const title = 'There are no messages here.';
-  if (isSearch) return <EmptyState title={title}>No message of this folder fits the filters.</EmptyState>;
+  if (isSearch) return <EmptyState title={title}>No messages in this folder match the filters.</EmptyState>;
   if (folder !== 'inbox') {
     const write = agent && <a href={href(['agents', agent.id, 'compose'])}>Write the first message</a>;
     return (

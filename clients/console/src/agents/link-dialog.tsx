@@ -47,7 +47,7 @@ export function LinkDialog({ link: { text, label = text, address, warnings }, on
       {doubts.map((doubt) => (
         <p class="note">{doubt}</p>
       ))}
-      {!isPage && <p class="quiet">This is no web page, so it can only be copied.</p>}
+      {!isPage && <p class="quiet">This isn’t a web page, so you can only copy it.</p>}
       <div class="actions">
         {isPage && (
           <button type="button" onClick={open}>

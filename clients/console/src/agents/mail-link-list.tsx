@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { MailLink as WarnedLink } from '../../../typescript/src/index.ts';
 import { Code } from '../widgets/code.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
+import { countOf } from '../widgets/count-of.ts';
 import { LinkAddress, LinkDialog } from './link-dialog.tsx';
 import type { MailLink } from './mail-links.ts';
 import { type TextLink, warningsOf } from './text-links.ts';
@@ -21,9 +22,9 @@ export function MailLinkList({ links, warned = [] }: MailLinkListProps) {
   if (links.length === 0) return null;
   return (
     <details class="links">
-      <summary>{links.length === 1 ? '1 link' : `${links.length} links`} in this email</summary>
+      <summary>{countOf(links.length, 'link')} in this email</summary>
       <p class="quiet">
-        Links open from here alone, so that you see where they lead. Nothing is opened before you confirm it.
+        Links open only from this list, so you can see where they lead. Nothing opens until you confirm.
       </p>
       <ol>
         {links.map(({ number, text, address, host }) => {

@@ -24,7 +24,8 @@ export function MessageNotices({ message }: { readonly message: FullMessage }) {
       )}
       {failures.length > 0 && (
         <p class="note failure">
-          <strong>Failed checks:</strong> {failures.map(labelOf).join(', ')}. The sender may be another than it says.
+          <strong>Failed checks:</strong> {failures.map(labelOf).join(', ')}. The sender may not be who they claim to
+          be.
         </p>
       )}
       {doubts.length > 0 && (

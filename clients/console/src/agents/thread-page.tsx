@@ -1,6 +1,7 @@
 import type { Thread } from '../../../typescript/src/index.ts';
 import { href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { countOf } from '../widgets/count-of.ts';
 import { EmptyState } from '../widgets/empty-state.tsx';
 import { ListEnd } from '../widgets/list-end.tsx';
 import { Snippets } from '../widgets/snippets.tsx';
@@ -35,9 +36,7 @@ function ThreadList({ agentId }: { readonly agentId: string }) {
               <span class="summary">
                 <strong>{thread.subject || '(no subject)'}</strong>
               </span>
-              <span class="snippet quiet">
-                {thread.message_count === 1 ? '1 message' : `${thread.message_count} messages`}
-              </span>
+              <span class="snippet quiet">{countOf(thread.message_count, 'message')}</span>
               <span class="when">
                 <Time at={thread.last_message_at} />
               </span>
@@ -50,7 +49,7 @@ function ThreadList({ agentId }: { readonly agentId: string }) {
         what="threads"
         empty={
           <EmptyState title="There are no conversations yet.">
-            One begins with each email that is no reply, and has all replies to it.
+            Each email that isn’t a reply starts one, and its replies are added to it.
           </EmptyState>
         }
       />

@@ -1,3 +1,4 @@
+import { countOf } from '../widgets/count-of.ts';
 import { type InlineImages, namedContentId } from './inline-images.ts';
 import { trusted } from './trusted-markup.ts';
 
@@ -20,4 +21,4 @@ export function unshownImages(markup: string, images: InlineImages): string | un
   return parts.length === 0 ? undefined : `Not shown: ${parts.join(', and ')}.`;
 }
 
-const counted = (count: number): string => `${count} ${count === 1 ? 'image' : 'images'}`;
+const counted = (count: number): string => countOf(count, 'image');

@@ -1,5 +1,6 @@
 import type { Attachment, FullMessage, PreviewFile } from '../../../typescript/src/index.ts';
 import { OpenAttachment } from '../agents/open-attachment.tsx';
+import { countOf } from '../widgets/count-of.ts';
 
 interface HeldFilesProps {
   readonly files: readonly PreviewFile[];
@@ -18,7 +19,7 @@ export function HeldFiles({ files, message }: HeldFilesProps) {
           <li>
             <FileName file={file} message={message} stored={message?.attachments[index]} />
             <span class="quiet">
-              {file.content_type}, {file.size} bytes, SHA-256 <code>{file.sha256 ?? 'unknown'}</code>
+              {file.content_type}, {countOf(file.size, 'byte')}, SHA-256 <code>{file.sha256 ?? 'unknown'}</code>
             </span>
           </li>
         ))}

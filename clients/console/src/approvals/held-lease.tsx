@@ -1,4 +1,5 @@
 import type { LeasePreview } from '../../../typescript/src/index.ts';
+import { countOf } from '../widgets/count-of.ts';
 import { FactList } from '../widgets/fact-list.tsx';
 import { IdLink } from '../widgets/id-link.tsx';
 
@@ -16,7 +17,7 @@ export function HeldLease({ lease }: { readonly lease: LeasePreview }) {
           ),
           Purpose: lease.purpose ?? <span class="quiet">none</span>,
           Uses: lease.max_uses,
-          Lasts: `${lease.ttl_seconds} seconds`,
+          Lasts: countOf(lease.ttl_seconds, 'second'),
           Hosts: lease.hosts.length === 0 ? 'any' : lease.hosts.join(', '),
         }}
       />

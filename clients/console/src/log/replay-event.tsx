@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Delivery } from '../../../typescript/src/index.ts';
 import { isAgent, mayReplay } from '../shell/role.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { countOf } from '../widgets/count-of.ts';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { useAction } from '../widgets/use-action.ts';
 import { useLoad } from '../widgets/use-load.ts';
@@ -73,7 +74,7 @@ function Outcome({ id, begun: { ids, changedAt }, onAttempted }: OutcomeProps) {
     announceAttempts();
   }, [attempted.length]);
   useRefresh(found, { isOn: waiting > 0 && reads.current < MAX_READS });
-  const to = ids.length === 1 ? '1 endpoint' : `${ids.length} endpoints`;
+  const to = countOf(ids.length, 'endpoint');
   const counts = [`${delivered} delivered`, `${attempted.length - delivered} failed again`];
   if (waiting > 0) counts.push(`${waiting} waiting for an attempt`);
   return (

@@ -3,6 +3,7 @@ import type { Webhook } from '../../../typescript/src/index.ts';
 import { EVENT_TYPES } from '../log/event-types.ts';
 import { href } from '../shell/route.ts';
 import { aidOfSession, isLocal } from '../shell/session.ts';
+import { countOf } from '../widgets/count-of.ts';
 import { EmptyState } from '../widgets/empty-state.tsx';
 import { Intro } from '../widgets/intro.tsx';
 import { ListEnd } from '../widgets/list-end.tsx';
@@ -64,7 +65,7 @@ function EndpointRow({ endpoint }: { readonly endpoint: Webhook }) {
       <a data-row href={href(['organization', 'endpoints', id])}>
         <span class="url">{url}</span>
         <span class="quiet">
-          {types.length === EVENT_TYPES.length ? 'all event types' : `${types.length} event types`}
+          {types.length === EVENT_TYPES.length ? 'all event types' : countOf(types.length, 'event type')}
         </span>
         <EndpointHealth endpoint={endpoint} />
         <Time at={endpoint.created_at} />

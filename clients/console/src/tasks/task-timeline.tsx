@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Task, TaskMessage } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { countOf } from '../widgets/count-of.ts';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { Pill } from '../widgets/pill.tsx';
 import { Time } from '../widgets/time.tsx';
@@ -25,7 +26,7 @@ export function TaskTimeline({ task }: { readonly task: Task }) {
       <ErrorText error={states.error ?? readEarlier.error} />
       {earlier > 0 && (
         <button type="button" disabled={readEarlier.isRunning} onClick={readEarlier.run}>
-          {earlier} earlier messages
+          {countOf(earlier, 'earlier message')}
         </button>
       )}
       <ol class="timeline">

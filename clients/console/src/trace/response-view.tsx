@@ -1,4 +1,5 @@
 import type { ReceiverResponse } from '../../../typescript/src/index.ts';
+import { countOf } from '../widgets/count-of.ts';
 import { bodyOf } from './response-text.ts';
 
 /** What a receiver responded to an attempt: the beginning of its body as text, and its headers. */
@@ -8,7 +9,7 @@ export function ResponseView({ response }: { readonly response: ReceiverResponse
   return (
     <div class="response">
       {bytes === 0 && !response.truncated && <p class="quiet">The body is empty.</p>}
-      {bytes > 0 && text === undefined && <p class="quiet">{bytes} bytes that are no text</p>}
+      {bytes > 0 && text === undefined && <p class="quiet">The body is not text and has {countOf(bytes, 'byte')}.</p>}
       {text !== undefined && text !== '' && (
         <pre class="text" tabindex={0} role="group" aria-label="Body of the response">
           {text}

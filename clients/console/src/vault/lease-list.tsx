@@ -2,6 +2,8 @@ import { useState } from 'preact/hooks';
 import type { Lease } from '../../../typescript/src/index.ts';
 import { href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { present } from '../widgets/clock.ts';
+import { countOf } from '../widgets/count-of.ts';
 import { EmptyState } from '../widgets/empty-state.tsx';
 import { Intro } from '../widgets/intro.tsx';
 import { ListEnd } from '../widgets/list-end.tsx';
@@ -48,10 +50,10 @@ export function LeaseList() {
               </span>
               <span class="summary">{purpose ?? id}</span>
               <span>
-                {used} of {allowed} uses
+                {used} of {countOf(allowed, 'use')}
               </span>
               <span>
-                expires <Time at={at} />
+                {Date.parse(at) < present() ? 'expired' : 'expires'} <Time at={at} />
               </span>
             </a>
           </li>
