@@ -12,6 +12,7 @@ import { countedTable } from '../support/counted-table.ts';
 import { useEngine } from '../support/engine.ts';
 import { appendSent } from '../support/event-log.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
+import { eventAt, storeEvents } from '../support/stored-log.ts';
 
 const engine = useEngine();
 const BATCH = 25;
@@ -85,4 +86,47 @@ test('The deliveries of an event are listed however many are newer, of deleted a
   // The endpoints are those of the organization, and the log is its own.
   expect(await list({}, agent.key)).toEqual([]);
   expect(await list({}, (await api.organization()).key)).toEqual([]);
+
+  // With more deliveries than one request reads, a response says where it stopped, whatever the event.
+  const seenBy = async (caller: string, id: string) => {
+    counted.reset();
+    const { status, headers, body } = await api.call('listDeliveries', { key: caller, query: { event_id: id } });
+    const own = Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-aid-')));
+    return { status, headers: own, body, reads: counted.calls.reads };
+  };
+  const absent = makeId('event', Date.now(), randomPart());
+  const missing = await seenBy(agent.key, absent);
+  expect(missing.headers).toHaveProperty('x-aid-more', 'true');
+  expect(await seenBy(agent.key, event.id)).toEqual(missing);
+  expect((await seenBy(key, event.id)).headers).not.toHaveProperty('x-aid-more');
+});
+
+test('A replay by an agent returns the deliveries that it may read, and one by the organization all of them', async () => {
+  const api = new InProcessApi(engine.table);
+  const { id: organizationId, key } = await api.organization();
+  const agent = await api.agent(key);
+  const register = async (caller: string) =>
+    (await api.call('createWebhook', { key: caller, body: { url: 'https://receiver.example/hook' } })).body.id;
+  const event = eventAt(organizationId, Date.now(), { identityId: agent.id });
+  await storeEvents(engine.table, [event]);
+  const replay = async (caller: string) => {
+    const { status, body } = await api.call('replayEvent', { key: caller, params: { id: event.id } });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body.delivery_ids;
+  };
+  const ofOrganization = await register(key);
+  expect(await replay(agent.key)).toEqual([]);
+  const own = await register(agent.key);
+  const byAgent = await replay(agent.key);
+  const all = await replay(key);
+  const { times } = await readLateTimes(engine.table, organizationId, event.id);
+  const webhooks = await allWebhooks(engine.table, organizationId);
+  const created = await createDeliveries(engine.table, eventDeliveries(event, webhooks, { id: 'r', late: times }));
+  const idsOf = (webhookId: string) => created.filter((one) => one.webhookId === webhookId).map(({ id }) => id);
+  expect(byAgent).toEqual(idsOf(own));
+  expect([...all].sort()).toEqual([...idsOf(own), ...idsOf(ofOrganization)].sort());
+  for (const id of all) {
+    const { status } = await api.call('getDelivery', { key: agent.key, params: { id } });
+    expect(status).toBe(byAgent.includes(id) ? 200 : 403);
+  }
 });

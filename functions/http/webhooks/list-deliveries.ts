@@ -9,7 +9,10 @@ import { replyPage } from '#shared/runtime/pipeline/reply-page.ts';
 import { deliveriesOfEvent } from '#shared/services/deliveries/deliveries-of-event.ts';
 import { deliveryRecord } from './delivery-record.ts';
 
-/** Those of an event of the log are found by its delivery times, and all others by reading the newest deliveries. */
+/**
+ * Those of an event of the log are found by its delivery times, and all others by reading the newest deliveries. An
+ * event that the caller may not see is treated as one that does not exist, so that the two responses are the same.
+ */
 export const listDeliveries = operation(routes.listDeliveries, async ({ actor, table }, { query }) => {
   const organizationId = actor.organization.id;
   const passes = (delivery: Delivery) =>
@@ -18,7 +21,8 @@ export const listDeliveries = operation(routes.listDeliveries, async ({ actor, t
     (query.event_id === undefined || delivery.eventId === query.event_id) &&
     (query.event_type === undefined || delivery.eventType === query.event_type) &&
     (query.status === undefined || delivery.status === query.status);
-  const event = query.event_id === undefined ? undefined : await findEvent(table, organizationId, query.event_id);
+  const found = query.event_id === undefined ? undefined : await findEvent(table, organizationId, query.event_id);
+  const event = found !== undefined && mayUse(actor, found) ? found : undefined;
   if (event !== undefined) {
     const { since = -1, before = Number.POSITIVE_INFINITY, limit } = query;
     const all = await deliveriesOfEvent(table, event, event.deliverySlots);

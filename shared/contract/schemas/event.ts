@@ -185,6 +185,7 @@ export const replayedSchema = described(
   {
     id: 'The event’s id.',
     replayed: 'Always true.',
-    delivery_ids: 'The deliveries that are restarted or created: one for each endpoint that the event matches.',
+    delivery_ids:
+      'The deliveries that are restarted or created: one for each endpoint that the event matches. An agent key gets those of the agent’s own endpoints only.',
   },
 );

@@ -60,7 +60,7 @@ export const recoverySchema = described(
     matched: 'How many deliveries it replays.',
     replayed: 'How many it has replayed.',
     skipped:
-      'How many it has left as they were, because they were delivered, replayed or being attempted in the meantime.',
+      'How many it has not replayed, because they were delivered, replayed or being attempted in the meantime, or had expired.',
     pending: 'How many of the replayed ones wait for their first attempt.',
     delivered: 'How many of the replayed ones were delivered.',
     failed: 'How many of the replayed ones have failed again, whether or not a retry is scheduled.',

@@ -1,4 +1,4 @@
-import { readLateTimes, replaceLateTimes } from '#shared/data/entities/delivery/delivery.ts';
+import { type Delivery, readLateTimes, replaceLateTimes } from '#shared/data/entities/delivery/delivery.ts';
 import { allWebhooks } from '#shared/data/entities/delivery/webhook.ts';
 import { insertOutbox } from '#shared/data/entities/log/outbox.ts';
 import type { Table } from '#shared/data/table-client.ts';
@@ -9,8 +9,8 @@ import type { EventHead } from '#shared/domain/log/events.ts';
 import { eventDeliveries } from '#shared/services/deliveries/event-deliveries.ts';
 
 /**
- * Loads what a replay of an event depends on, and returns the function that stages it, which returns the ids of the
- * deliveries. The relay then delivers the event to every endpoint that matches.
+ * Loads what a replay of an event depends on, and returns the function that stages it, which returns the
+ * deliveries. Some may belong to other agents than the caller or to the organization. The relay then delivers the event to every endpoint that matches.
  *
  * See: docs/contract/events.md#replay.
  */
@@ -18,7 +18,7 @@ export async function prepareReplay(
   table: Table,
   event: EventHead,
   now: number,
-): Promise<(tx: TransactionBuilder) => string[]> {
+): Promise<(tx: TransactionBuilder) => Delivery[]> {
   const { organizationId } = event;
   // The event has reserved no delivery time for endpoints that were registered later. They get one now, and keep it.
   const webhooks = await allWebhooks(table, organizationId);
@@ -46,6 +46,6 @@ export async function prepareReplay(
         late: times,
       }),
     );
-    return eventDeliveries(event, webhooks, { id, late: times }).map((delivery) => delivery.id);
+    return eventDeliveries(event, webhooks, { id, late: times });
   };
 }

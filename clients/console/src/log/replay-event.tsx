@@ -35,8 +35,7 @@ export function ReplayEvent({ id, onReplayed, onAttempted }: ReplayEventProps) {
     const before = await deliveriesOf(id);
     const changedAt = new Map(before.map((delivery) => [delivery.id, delivery.updated_at]));
     const { delivery_ids: ids } = await aidOfSession().events.replay(id);
-    // The key of an agent sees its own endpoints only, and the replay has those of the organization too.
-    setBegun({ ids: isAgent() ? ids.filter((one) => changedAt.has(one)) : ids, changedAt });
+    setBegun({ ids, changedAt });
     onReplayed?.();
   });
   if (!mayReplay()) return <p class="quiet">An admin of the organization can replay it.</p>;
@@ -79,14 +78,17 @@ function Outcome({ id, begun: { ids, changedAt }, onAttempted }: OutcomeProps) {
   if (waiting > 0) counts.push(`${waiting} waiting for an attempt`);
   return (
     <>
-      <p role="status">
-        {ids.length === 0
-          ? 'Nothing was sent: no endpoint that is enabled receives this event.'
-          : `Replayed to ${to}: ${counts.join(', ')}.`}
-      </p>
+      <p role="status">{ids.length === 0 ? nothingSent() : `Replayed to ${to}: ${counts.join(', ')}.`}</p>
       <ErrorText error={found.error} />
     </>
   );
+}
+
+/** An agent does not see whether the organization has an endpoint that receives the event. */
+function nothingSent(): string {
+  return isAgent()
+    ? 'Replayed, but no endpoint of this agent that is enabled receives this event.'
+    : 'Nothing was sent: no endpoint that is enabled receives this event.';
 }
 
 async function deliveriesOf(id: string, signal?: AbortSignal): Promise<readonly Delivery[]> {
