@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { ID_PREFIX, type IdKind } from '#shared/domain/ids/ids.ts';
 import { type CheckedCall, withoutRequestId } from '#testing/checked-api.ts';
 import { type OperationName, routeOf } from '#testing/operations.ts';
 import { sizeOf } from '#testing/test-size.ts';
@@ -16,6 +17,10 @@ const ILL_FORMED = sizeOf({ quick: 1, usual: 3 });
 const BODY_IDS = OPERATION_NAMES.flatMap((name) =>
   Object.entries(EXAMPLES[name].bodyIds ?? {}).map(([field, kind]) => ({ name, field, kind })),
 ).map((place, index) => ({ ...place, index }));
+
+/** Ids of the first and of the last time that an id can have. Reads around them add to their times. */
+const idsOfExtremes = (kind: IdKind) =>
+  ['0'.repeat(26), `7${'Z'.repeat(25)}`].map((ulid) => `${ID_PREFIX[kind]}_${ulid}`);
 
 const service = useServiceInProcess();
 let fixture: Fixture;
@@ -61,7 +66,8 @@ test.each(PATH_IDS)(
     const withId = (id: string) => ({ ...request, params: { ...request.params, [param]: id } });
     const missing = await absent(name, withId(missingId(kind)));
     if (EXAMPLES[name].public !== true) expect(await absent(name, withId(theirs.get(kind) ?? ''))).toBe(missing);
-    for (const id of illFormedIds(kind, ours.get(kind) ?? '', index, ILL_FORMED)) {
+    const illFormed = illFormedIds(kind, ours.get(kind) ?? '', index, ILL_FORMED);
+    for (const id of [...idsOfExtremes(kind), ...illFormed]) {
       const text = await absent(name, withId(id));
       expect(text, id).toBe(missing);
       if (id.length > 3) expect(text).not.toContain(id);

@@ -6,6 +6,7 @@ import {
   firstIdAt,
   ID_PREFIX,
   type IdKind,
+  idTime,
   isId,
   lastIdAt,
   makeId,
@@ -47,8 +48,13 @@ describe('ids', () => {
     );
   });
 
-  test('Bounds before 1970 are the same as 1970', () => {
-    expect(firstIdAt('event', -5)).toBe(firstIdAt('event', 0));
+  test('Bounds before and after all times of ids are those of the first and the last time', () => {
+    const last = 2 ** 48 - 1;
+    for (const boundOf of [firstIdAt, lastIdAt, idTime]) {
+      for (const before of [-5, Number.NEGATIVE_INFINITY]) expect(boundOf('event', before)).toBe(boundOf('event', 0));
+      for (const after of [last + 1, last + 60_000, 8.64e15, Number.POSITIVE_INFINITY])
+        expect(boundOf('event', after)).toBe(boundOf('event', last));
+    }
   });
 
   test('Every id names its cell with the character after its time, whether it is random or follows from a digest', () => {

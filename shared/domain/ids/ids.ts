@@ -72,14 +72,22 @@ export function makeId(kind: IdKind, time: number, random: string): string {
 /** The last millisecond a ULID can hold. */
 export const MAX_TIME = 2 ** 48 - 1;
 
+/**
+ * The nearest time that an id can have. Bounds are calculated from the times of ids and of requests, and a sum may be
+ * outside: no record is there, so the bound selects the same records.
+ */
+function withinTimes(time: number): number {
+  return Math.min(MAX_TIME, Math.max(0, time));
+}
+
 /** The first id of `kind` that can exist at `time`: an inclusive lower bound for sort keys. */
 export function firstIdAt(kind: IdKind, time: number): string {
-  return makeId(kind, Math.max(0, time), '0'.repeat(RANDOM_LENGTH));
+  return makeId(kind, withinTimes(time), '0'.repeat(RANDOM_LENGTH));
 }
 
 /** The last id of `kind` that can exist at `time`: an inclusive upper bound for sort keys. */
 export function lastIdAt(kind: IdKind, time: number): string {
-  return makeId(kind, Math.max(0, time), 'Z'.repeat(RANDOM_LENGTH));
+  return makeId(kind, withinTimes(time), 'Z'.repeat(RANDOM_LENGTH));
 }
 
 /** What sorts directly after an id: an exclusive lower bound for sort keys. */
@@ -89,7 +97,7 @@ export function idAfter(id: string): string {
 
 /** The part of an id that depends on its time only. Records that share no time are sorted by it. */
 export function idTime(kind: IdKind, time: number): string {
-  return `${ID_PREFIX[kind]}_${encodeTime(Math.max(0, time), TIME_LENGTH)}`;
+  return `${ID_PREFIX[kind]}_${encodeTime(withinTimes(time), TIME_LENGTH)}`;
 }
 
 /** The same of an existing id. */

@@ -41,9 +41,13 @@ export function parseTimestamp(text: string, rounding: 'down' | 'up' = 'down'): 
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute, second, milliseconds);
   const time = date.getTime() - (match[8] === '-' ? -1 : 1) * offset * 60_000;
-  // ULIDs have no times before 1970, so an earlier bound selects the same records as 1970.
-  return Math.max(0, time);
+  // No record is older than 1970, when the times of ULIDs begin, or younger than the last year of RFC 3339. A zone
+  // offset leads beyond both, and a bound there selects the same records.
+  return Math.min(LAST_TIME, Math.max(0, time));
 }
+
+/** The last millisecond that RFC 3339 has a text for. */
+const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 function daysInMonth(year: number, month: number): number {
   const end = new Date(0);
