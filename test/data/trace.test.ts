@@ -2,9 +2,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { readLateTimes } from '#shared/data/entities/delivery/delivery.ts';
 import { allWebhooks } from '#shared/data/entities/delivery/webhook.ts';
 import type { EventRow } from '#shared/data/entities/log/event.ts';
-import { insertOutcomeDedup } from '#shared/data/entities/mail/mail-outcome.ts';
-import { commit } from '#shared/data/unit-of-work.ts';
-import { timeOfId } from '#shared/domain/ids/ids.ts';
 import { eventDeliveries } from '#shared/services/deliveries/event-deliveries.ts';
 import { createDeliveries } from '#shared/services/deliveries/start-deliveries.ts';
 import { BAD, DeliveryHarness, OK } from '../support/delivery-harness.ts';
@@ -174,32 +171,6 @@ test('A credential with scopes sees what its scopes show, and no deliveries', as
   const tasks = await makeShortKey(api, made.key, made.agent.id, ['tasks']);
   await missing(id, tasks);
   await missing(event.id, tasks);
-});
-
-test('In a long log the events at known times are found, and a step says that others may be missing', async () => {
-  const { id, message } = await delivered();
-  const at = timeOfId('message', id);
-  const day = 24 * 3_600_000;
-  const filler = Array.from({ length: 1_100 }, (_, index) => eventAt(made.organizationId, at + 10_000 + index));
-  await storeEvents(engine.table, filler);
-  const late = eventAt(made.organizationId, at + day, {
-    type: 'mail.delivered',
-    identityId: made.agent.id,
-    aggregateId: id,
-    payload: { messageId: id, threadId: String(message.thread_id), detail: { recipient: 'sam@partner.example' } },
-  });
-  const lost = eventAt(made.organizationId, at + 2 * day, { type: 'mail.delivered', aggregateId: id });
-  await storeEvents(engine.table, [late, lost]);
-  const recorded = insertOutcomeDedup(id, { kind: 'delivered', recipient: 'sam@partner.example' }, late.createdAt);
-  await commit(engine.table, { build: (tx) => tx.put(recorded) }, { now: Date.now });
-  const steps = await trace(id);
-  expect(kindsOf(steps).filter((kind) => kind === 'log_limit')).toHaveLength(1);
-  expect(steps.find(({ kind }) => kind === 'outcome')).toMatchObject({
-    id: late.id,
-    status: 'delivered',
-    summary: 'Delivered to sam@partner.example',
-  });
-  expect(steps.map((step) => step.id)).not.toContain(lost.id);
 });
 
 test('A request leads to the events that it has appended', async () => {

@@ -16,11 +16,12 @@ export function withReads(
   return { ...table, client: { send } as unknown as Table['client'] };
 }
 
-/** The same table. Calls `onQuery` with the partition key of every query, once its result is there. */
-export function withQueries(table: Table, onQuery: (pk: string) => void): Table {
+/** The same table. Calls `onQuery` with the partition key of every query and its number of rows, once they are there. */
+export function withQueries(table: Table, onQuery: (pk: string, rows: number) => void): Table {
   const send = async (command: QueryCommand, options?: object) => {
     const result = await table.client.send(command, options);
-    if (command instanceof QueryCommand) onQuery(String(command.input.ExpressionAttributeValues?.[':pk']));
+    const pk = command instanceof QueryCommand && command.input.ExpressionAttributeValues?.[':pk'];
+    if (pk) onQuery(String(pk), result.Items?.length ?? 0);
     return result;
   };
   return { ...table, client: { send } as unknown as Table['client'] };

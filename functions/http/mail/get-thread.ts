@@ -19,7 +19,8 @@ export const getThread = resourceOperation(
   async ({ table }, identity, { params, query }) => {
     const thread = await findThread(table, identity.id, params.tid);
     if (thread === undefined) throw notFound();
-    const members = await collect(threadMembers(table, identity.id, thread.id), MAX_PAGE_LIMIT);
+    const rows = threadMembers(table, identity.id, thread.id, { pageSize: MAX_PAGE_LIMIT });
+    const members = await collect(rows, MAX_PAGE_LIMIT);
     const ids = members.map(({ sk }) => sk).reverse();
     const messages = await findMessages(table, identity.id, ids);
     const texts = query.include === 'text' ? await threadTexts(messages) : undefined;

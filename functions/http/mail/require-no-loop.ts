@@ -47,9 +47,10 @@ export async function requireNoLoop(
   { threadId, addresses, now }: NextMessage,
 ): Promise<void> {
   const ids: string[] = [];
-  for await (const { sk } of threadMembers(table, identityId, threadId)) {
-    if (timeOfId('message', sk) <= now - LOOP_WINDOW_MS || ids.length === MAX_COMPARED) break;
+  for await (const { sk } of threadMembers(table, identityId, threadId, { pageSize: MAX_COMPARED })) {
+    if (timeOfId('message', sk) <= now - LOOP_WINDOW_MS) break;
     ids.push(sk);
+    if (ids.length === MAX_COMPARED) break;
   }
   if (ids.length < MAX_LOOP_MESSAGES) return;
   const recent = (await findMessages(table, identityId, ids)).map(exchangedOf);

@@ -13,7 +13,7 @@ export async function* messagesOfThread(
   before: number | undefined,
 ): AsyncGenerator<Message> {
   let page: string[] = [];
-  for await (const { sk } of threadMembers(table, identityId, threadId, before)) {
+  for await (const { sk } of threadMembers(table, identityId, threadId, { before, pageSize: THREAD_PAGE })) {
     page.push(sk);
     if (page.length < THREAD_PAGE) continue;
     yield* await findMessages(table, identityId, page);

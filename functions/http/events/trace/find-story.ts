@@ -8,6 +8,8 @@ import { isId } from '#shared/domain/ids/ids.ts';
 import { findHeldTask } from '#shared/services/tasks/held-task.ts';
 import { maySee } from '#shared/services/tasks/load-task.ts';
 import { findMessageOf } from './find-message.ts';
+import { limitStep } from './limit-step.ts';
+import { newest } from './newest.ts';
 import { Story } from './story.ts';
 import { TRACE_BOUNDS } from './trace-bounds.ts';
 import type { TraceReader } from './trace-reader.ts';
@@ -79,10 +81,12 @@ async function addApproval(reader: TraceReader, story: Story, id: string): Promi
 
 /** The events that a request has appended, of the newest ones of the log: the id of a request has no time. */
 async function addRequest(reader: TraceReader, story: Story, requestId: string): Promise<void> {
-  const newest = { newestFirst: true, limit: TRACE_BOUNDS.logRows, pageSize: 500, strong: true } as const;
+  const newestFirst = { newestFirst: true, limit: TRACE_BOUNDS.logRows, pageSize: 500, strong: true } as const;
   const found: Row<EventRow>[] = [];
-  for await (const { event } of logRowsBetween(reader.table, reader.organizationId, {}, newest)) {
+  for await (const { event } of logRowsBetween(reader.table, reader.organizationId, {}, newestFirst)) {
     if (event?.requestId === requestId && reader.passes(event)) found.push(event);
   }
-  for (const event of found.reverse().slice(0, TRACE_BOUNDS.events)) await addEventRow(reader, story, event);
+  const { kept, leftOutUntil } = newest(found, TRACE_BOUNDS.events, new Set());
+  for (const event of kept) await addEventRow(reader, story, event);
+  if (leftOutUntil !== undefined) story.limits.push(limitStep(story, 'events', leftOutUntil));
 }

@@ -26,7 +26,9 @@ export async function messageSteps(reader: TraceReader, message: Message): Promi
 async function conversation({ table }: TraceReader, message: Message): Promise<Step[]> {
   if (message.isThreadless === true) return [];
   const { identityId, threadId } = message;
-  const members = await collect(threadMembers(table, identityId, threadId), TRACE_BOUNDS.threadMessages);
+  const { threadMessages } = TRACE_BOUNDS;
+  const rows = threadMembers(table, identityId, threadId, { pageSize: threadMessages });
+  const members = await collect(rows, threadMessages);
   const ids = members.map(({ sk }) => sk).filter((id) => id !== message.id);
   return (await findMessages(table, identityId, ids)).flatMap((other) => {
     if (answers(message, other)) return [mailStep(other, 'mail')];

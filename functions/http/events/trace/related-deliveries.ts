@@ -12,11 +12,11 @@ const AT_ONCE = 4;
 /** How long after its step the reserved time of a push notification may be, in a burst of deliveries. */
 const PUSH_MS = 5_000;
 
-/** The deliveries of the newest of some events. */
+/** The deliveries of some events. */
 export async function deliveriesOfEvents(reader: TraceReader, events: readonly EventRow[]): Promise<Delivery[]> {
-  if (!reader.seesDeliveries) return [];
-  const found = await mapWithLimit(events.slice(-TRACE_BOUNDS.deliverySources), AT_ONCE, (event) =>
-    deliveriesOfEvent(reader.table, event, TRACE_BOUNDS.deliveries),
+  const found = await mapWithLimit(events, AT_ONCE, (event) =>
+    // One more than a trace has, so that it is known whether there are more.
+    deliveriesOfEvent(reader.table, event, TRACE_BOUNDS.deliveries + 1),
   );
   return found.flat();
 }
@@ -27,9 +27,8 @@ export async function pushesOfSteps(
   taskId: string,
   steps: readonly StepHead[],
 ): Promise<Delivery[]> {
-  if (!reader.seesDeliveries) return [];
   const { table, organizationId } = reader;
-  const found = await mapWithLimit(steps.slice(-TRACE_BOUNDS.deliverySources), AT_ONCE, async (step) => {
+  const found = await mapWithLimit(steps, AT_ONCE, async (step) => {
     const times = { from: step.at - BEFORE_MS, to: step.at + PUSH_MS };
     const near = await deliveriesAt(table, organizationId, times, TRACE_BOUNDS.deliveries);
     return near.filter(({ push }) => push?.taskId === taskId && push.seq === step.seq);

@@ -13,7 +13,7 @@ interface Wanted {
   readonly times: readonly number[];
 }
 
-/** Events in the order of the log, and until when all of it was read; `undefined`: to its end. */
+/** All events that were found, in no order, and until when all of the log was read; `undefined`: to its end. */
 interface RelatedEvents {
   readonly events: readonly Row<EventRow>[];
   readonly readUntil: number | undefined;
@@ -31,31 +31,32 @@ export async function relatedEvents(
   const found = new Map<string, Row<EventRow>>();
   const note = (event: Row<EventRow> | undefined) => {
     if (event === undefined || event.aggregateId === null || !aggregateIds.has(event.aggregateId)) return;
-    if (found.size < TRACE_BOUNDS.events && passes(event)) found.set(event.id, event);
+    if (passes(event)) found.set(event.id, event);
   };
-  let left: number = TRACE_BOUNDS.logRows;
+  let rows = 0;
+  let last = since;
   let readUntil: number | undefined;
   const pages = { firstPage: 125, pageSize: 500, strong: true } as const;
   for await (const { entry, event } of logRowsBetween(table, organizationId, { after: since - BEFORE_MS }, pages)) {
-    if (left === 0) break;
-    left -= 1;
+    // One row more shows that the log is longer. It is on the last page, which has room for more.
+    if (rows === TRACE_BOUNDS.logRows) {
+      readUntil = last;
+      break;
+    }
+    rows += 1;
+    last = entry.ticket.time;
     note(event);
-    readUntil = left === 0 ? entry.ticket.time : undefined;
   }
-  if (readUntil === undefined) return { events: inOrder(found), readUntil };
+  if (readUntil === undefined) return { events: [...found.values()], readUntil };
   let after = readUntil;
   const later = times.filter((time) => time + AFTER_MS > after).sort((a, b) => a - b);
   for (const time of later.slice(0, TRACE_BOUNDS.times)) {
     const bounds = { after: Math.max(after, time - BEFORE_MS), before: time + AFTER_MS };
-    const rows = { limit: TRACE_BOUNDS.rowsAround, strong: true } as const;
-    for await (const { entry, event } of logRowsBetween(table, organizationId, bounds, rows)) {
+    const around = { limit: TRACE_BOUNDS.rowsAround, strong: true } as const;
+    for await (const { entry, event } of logRowsBetween(table, organizationId, bounds, around)) {
       note(event);
       after = entry.ticket.time;
     }
   }
-  return { events: inOrder(found), readUntil };
-}
-
-function inOrder(found: ReadonlyMap<string, Row<EventRow>>): readonly Row<EventRow>[] {
-  return [...found.values()].sort((a, b) => a.createdAt - b.createdAt);
+  return { events: [...found.values()], readUntil };
 }

@@ -29,6 +29,8 @@ export class Story {
   readonly approvals = new Map<string, Approval>();
   readonly events = new Map<string, Row<EventRow>>();
   readonly deliveries = new Map<string, Delivery>();
+  /** Where something is left out, because a trace has no more. */
+  readonly limits: Step[] = [];
 
   get isEmpty(): boolean {
     return this.size === 0;
@@ -44,5 +46,11 @@ export class Story {
   get aggregateIds(): ReadonlySet<string> {
     const named = [...this.events.values()].flatMap(({ aggregateId }) => aggregateId ?? []);
     return new Set([...this.messages.keys(), ...this.tasks.keys(), ...this.approvals.keys(), ...named]);
+  }
+
+  /** The id of what it is about: a message or a task, if it has one. */
+  get subject(): string {
+    const [id = ''] = [...this.aggregateIds, ...this.events.keys(), ...this.deliveries.keys()];
+    return id;
   }
 }

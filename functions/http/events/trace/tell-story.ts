@@ -9,7 +9,9 @@ import { approvalSteps } from './approval-steps.ts';
 import { deliverySteps } from './delivery-steps.ts';
 import { eventStep } from './event-step.ts';
 import { findApprovalFor } from './find-approval.ts';
+import { limitStep } from './limit-step.ts';
 import { messageSteps } from './message-steps.ts';
+import { newest } from './newest.ts';
 import { deliveriesOfEvents, pushesOfSteps } from './related-deliveries.ts';
 import { relatedEvents } from './related-events.ts';
 import { inOrder } from './step-order.ts';
@@ -20,15 +22,17 @@ import type { TraceReader } from './trace-reader.ts';
 
 /** Tells a story: everything that led to its things and that followed from them, as far as the reader may see it. */
 export async function tellStory(reader: TraceReader, story: Story): Promise<Step[]> {
+  const askedFor = new Set([...story.events.keys(), ...story.deliveries.keys()]);
   await addApprovals(reader, story);
   const steps = new Map(
     await mapWithLimit([...story.tasks.values()], TRACE_BOUNDS.subjects, async (task) => {
       return [task, await stepsOfTask(reader, task)] as const;
     }),
   );
-  const readUntil = await addEvents(reader, story, [...steps.values()].flat());
-  await addDeliveries(reader, story, steps);
-  const { messages, approvals, events, deliveries } = story;
+  noteEarlierSteps(story, steps);
+  await addEvents(reader, story, { steps: [...steps.values()].flat(), askedFor });
+  await addDeliveries(reader, story, { steps, askedFor });
+  const { messages, approvals, events, deliveries, limits } = story;
   const told = await allInOrder([
     mapWithLimit([...messages.values()], TRACE_BOUNDS.subjects, (message) => messageSteps(reader, message)),
     approvalSteps(reader, [...approvals.values()]),
@@ -36,14 +40,16 @@ export async function tellStory(reader: TraceReader, story: Story): Promise<Step
     deliverySteps(reader, [...deliveries.values()], events),
   ]);
   const ofTasks = [...steps].flatMap(([task, heads]) => taskSteps(task, heads));
-  return inOrder([...told.flat(2), ...ofTasks, ...(readUntil === undefined ? [] : [logLimit(story, readUntil)])]);
+  return inOrder([...told.flat(2), ...ofTasks, ...limits]);
 }
 
-/** Where the log was not read to its end, the reader is to know: something may be missing after this. */
-function logLimit(story: Story, readUntil: number): Step {
-  const [id = ''] = story.aggregateIds;
-  const summary = `The log has more than ${TRACE_BOUNDS.logRows} events since then. Later events may be missing.`;
-  return { at: readUntil, kind: 'log_limit', id, summary, status: null, detail: {} };
+type StepsOfTasks = ReadonlyMap<Task, readonly StepHead[]>;
+
+function noteEarlierSteps(story: Story, steps: StepsOfTasks): void {
+  for (const [{ version }, [first]] of steps) {
+    if (version > TRACE_BOUNDS.taskSteps && first !== undefined)
+      story.limits.push(limitStep(story, 'task_steps', first.at));
+  }
 }
 
 /** What was held has its approval under its own id. That of a task is in the organization of the caller. */
@@ -59,10 +65,20 @@ function stepsOfTask({ table }: TraceReader, { id, version }: Task): Promise<rea
   return taskStepHeads(table, id, Math.max(0, version - TRACE_BOUNDS.taskSteps), version);
 }
 
-/** Adds the events of the story. Returns until when all of the log was read; `undefined`: to its end. */
-async function addEvents(reader: TraceReader, story: Story, steps: readonly StepHead[]): Promise<number | undefined> {
+interface Told<Steps> {
+  readonly steps: Steps;
+  /** The events and deliveries that the reader has asked for. */
+  readonly askedFor: ReadonlySet<string>;
+}
+
+/** Adds the events of the story, and notes where there are more than a trace has, or more rows of the log. */
+async function addEvents(
+  reader: TraceReader,
+  story: Story,
+  { steps, askedFor }: Told<readonly StepHead[]>,
+): Promise<void> {
   const { messages, tasks, approvals, events, aggregateIds } = story;
-  if (aggregateIds.size === 0) return undefined;
+  if (aggregateIds.size === 0) return;
   const things = [...messages.values(), ...tasks.values(), ...approvals.values(), ...events.values()];
   const outcomes = await Promise.all(
     [...messages.keys()].map((id) => outcomeTimes(reader.table, id, TRACE_BOUNDS.times)),
@@ -75,23 +91,36 @@ async function addEvents(reader: TraceReader, story: Story, steps: readonly Step
   ];
   const since = Math.min(...things.map(({ createdAt }) => createdAt));
   const related = await relatedEvents(reader, { aggregateIds, since, times });
-  for (const event of related.events) events.set(event.id, event);
-  return related.readUntil;
+  const all = new Map([...events, ...related.events.map((event) => [event.id, event] as const)]);
+  const { kept, leftOutUntil } = newest(all.values(), TRACE_BOUNDS.events, askedFor);
+  for (const event of kept) events.set(event.id, event);
+  if (leftOutUntil !== undefined) story.limits.push(limitStep(story, 'events', leftOutUntil));
+  if (related.readUntil !== undefined) story.limits.push(limitStep(story, 'log', related.readUntil));
 }
 
+/** Adds the deliveries of the story, and notes where there are more than a trace has or looks for. */
 async function addDeliveries(
   reader: TraceReader,
   story: Story,
-  steps: ReadonlyMap<Task, readonly StepHead[]>,
+  { steps, askedFor }: Told<StepsOfTasks>,
 ): Promise<void> {
+  if (!reader.seesDeliveries) return;
+  const { deliverySources } = TRACE_BOUNDS;
   const pushed = [...steps].filter(
     ([{ pushSlots = 0, caller }]) => pushSlots > 0 && caller.organizationId === reader.organizationId,
   );
-  const byTime = [...story.events.values()].sort((a, b) => a.createdAt - b.createdAt);
+  const sources = newest(story.events.values(), deliverySources, askedFor);
   const [ofEvents, ...ofSteps] = await Promise.all([
-    deliveriesOfEvents(reader, byTime),
-    ...pushed.map(([{ id }, heads]) => pushesOfSteps(reader, id, heads)),
+    deliveriesOfEvents(reader, sources.kept),
+    ...pushed.map(([{ id }, heads]) => pushesOfSteps(reader, id, heads.slice(-deliverySources))),
   ]);
-  const found: Delivery[] = [ofEvents, ...ofSteps].flat().filter((delivery) => reader.mayUse(delivery));
-  for (const delivery of found.slice(0, TRACE_BOUNDS.deliveries)) story.deliveries.set(delivery.id, delivery);
+  const found: Delivery[] = [...story.deliveries.values(), ...[ofEvents, ...ofSteps].flat()];
+  const visible = found.filter((delivery) => reader.mayUse(delivery));
+  const all = new Map(visible.map((delivery) => [delivery.id, delivery]));
+  const { kept, leftOutUntil } = newest(all.values(), TRACE_BOUNDS.deliveries, askedFor);
+  for (const delivery of kept) story.deliveries.set(delivery.id, delivery);
+  if (leftOutUntil !== undefined) story.limits.push(limitStep(story, 'deliveries', leftOutUntil));
+  const notRead = [sources.leftOutUntil, ...pushed.map(([, heads]) => heads.at(-1 - deliverySources)?.at)];
+  const notReadUntil = Math.max(...notRead.flatMap((time) => time ?? []));
+  if (Number.isFinite(notReadUntil)) story.limits.push(limitStep(story, 'delivery_sources', notReadUntil));
 }

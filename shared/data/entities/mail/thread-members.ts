@@ -62,12 +62,15 @@ export async function findTextMarks(
   return marks;
 }
 
-/** Ids of a thread's messages before a time (exclusive), newest first. */
+/**
+ * Ids of a thread's messages before a time (exclusive), newest first. `pageSize`: how many the caller probably needs,
+ * so that of a long thread no more are read.
+ */
 export function threadMembers(
   table: Table,
   identityId: string,
   threadId: string,
-  before?: number,
+  { before, pageSize }: { readonly before?: number | undefined; readonly pageSize: number },
 ): AsyncGenerator<Row<object>> {
-  return newestFirst(table, anyRow, { pk: membersKey(identityId, threadId), kind: 'message' }, before);
+  return newestFirst(table, anyRow, { pk: membersKey(identityId, threadId), kind: 'message' }, before, pageSize);
 }
