@@ -168,6 +168,23 @@ describe('ops find', () => {
     });
   });
 
+  test('What a recovery did is found too, and ids that were not searched are counted', async () => {
+    const recovery = 'rec_01M7YKTVVJ2AFKNEW6HZDFK2Q1';
+    const jobs = Array.from({ length: 60 }, (_, at) => `dlv_01M7YKTVVJ2AFKNEW6HZDFK2${String(at).padStart(2, '0')}`);
+    logs.on(StartQueryCommand).resolvesOnce({ queryId: 'first' }).resolvesOnce({ queryId: 'second' });
+    logs.on(GetQueryResultsCommand, { queryId: 'first' }).resolves({
+      status: 'Complete',
+      results: [line('2026-11-22 10:00:00.000', 'worker-relay', { message: 'relayed', recovery_id: recovery, jobs })],
+    });
+    logs.on(GetQueryResultsCommand, { queryId: 'second' }).resolves({ status: 'Complete', results: [] });
+    const { out } = await ops(stage, 'find', 'request-1');
+    expect(out).toContain('11 more ids in these lines were not searched: find one of them, or choose a shorter range');
+    const asked = logs.commandCalls(StartQueryCommand).map(({ args }) => args[0].input as StartQueryCommandInput);
+    const searched = /like \/(\S+)\//.exec(asked[1]?.queryString ?? '')?.[1]?.split('|') ?? [];
+    expect(searched).toHaveLength(50);
+    expect(searched).toContain(recovery);
+  });
+
   test('More log groups than a query may have are searched in several queries', async () => {
     logs.on(StartQueryCommand).resolves({ queryId: 'any' });
     logs.on(GetQueryResultsCommand).resolves({ status: 'Complete', results: [] });

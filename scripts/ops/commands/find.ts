@@ -4,7 +4,7 @@ import { ID, type LogLine, MAX_LINES, searchLogs } from '../log-search.ts';
 import { UsageError } from '../ops-error.ts';
 
 /** The ids of single things that a request causes, by which the lines of workers name them. */
-const CAUSED = /\b(?:evt|msg|dlv|dom|tsk)_[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g;
+const CAUSED = /\b(?:evt|msg|dlv|dom|tsk|rec)_[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g;
 
 /** The request of a line, which is also in all other lines about what that request caused. */
 const REQUEST = /"request_id":"([\w-]{8,100})"/g;
@@ -19,7 +19,7 @@ const MAX_TEXT = 300;
 
 /**
  * Finds the lines about an id in all logs of the stage, and then the lines about what those lines name: requests,
- * messages, events, deliveries, tasks, domains.
+ * messages, events, deliveries, recoveries, tasks, domains.
  */
 export const find: OpsCommand = {
   name: 'find',
@@ -40,14 +40,20 @@ export const find: OpsCommand = {
     if (from >= to) throw new UsageError('--to: expected a later time than --from');
     const search = { logGroups: await stage.logGroups(), from, to };
     const own = await searchLogs(stage.logs, { ...search, ids: [id] });
-    const ids = causedIds(own).filter((one) => one !== id);
-    const caused = ids.length === 0 ? [] : await searchLogs(stage.logs, { ...search, ids: ids.slice(0, MAX_CAUSED) });
+    const all = causedIds(own).filter((one) => one !== id);
+    const [ids, unsearched] = [all.slice(0, MAX_CAUSED), all.length - MAX_CAUSED];
+    const caused = ids.length === 0 ? [] : await searchLogs(stage.logs, { ...search, ids });
     const lines = uniqueLines([...own, ...caused]);
     return {
       rows: lines.map(cellsOf),
       notes: [
         `${lines.length} lines from ${new Date(from).toISOString()} to ${new Date(to).toISOString()}`,
-        ...(ids.length === 0 ? [] : [`with those about ${ids.slice(0, MAX_CAUSED).join(', ')}`]),
+        ...(ids.length === 0 ? [] : [`with those about ${ids.join(', ')}`]),
+        ...(unsearched > 0
+          ? [
+              `${unsearched} more ids in these lines were not searched: find one of them, or choose a shorter range of time`,
+            ]
+          : []),
         ...(own.length >= MAX_LINES || caused.length >= MAX_LINES
           ? [`a search ended at ${MAX_LINES} lines: choose a shorter range of time`]
           : []),
