@@ -14,8 +14,8 @@ interface EndedAttempt {
 
 /**
  * What a receiver has responded to an attempt, encrypted. Each has a row of its own, so that it expires on its own and
- * the row of the delivery stays small. The partition is that of the delivery, so the busy partitions of an organization
- * get no further writes.
+ * the row of the delivery stays small. The rows of one delivery have a partition of their own, so the busy
+ * partitions of an organization get no further writes.
  *
  * See: docs/decisions/0093-the-story-of-one-thing.md.
  */
