@@ -90,7 +90,7 @@ export const SENT_TASK_ROWS = {
   write: ['task', 'taskList', 'event', 'outbox', 'usage', 'approval'],
 } as const;
 
-/** What a trace reads in addition to the log and the deliveries: the things that a story is about. */
+/** What a trace reads in addition to the log and the deliveries: the things that a trace is about. */
 export const TRACE_ROWS = ['deliveryResponse', 'mail', 'mailThread', 'mailOutcome', 'task', 'approval'] as const;
 
 /** The rows of the service by which both doors of inbound mail work. */

@@ -15,7 +15,7 @@ const PICTURES = [
   { file: 'console-inbox', view: 'inbox' },
   { file: 'console-log', view: 'log-event-filtered', size: { width: 1240, height: 760 } },
   { file: 'console-delivery', view: 'delivery' },
-  { file: 'console-story', view: 'trace-delivery' },
+  { file: 'console-trace', view: 'trace-delivery' },
   { file: 'console-phone', view: 'message', size: PHONE, theme: 'dark' },
 ] as const;
 

@@ -193,7 +193,7 @@ async function select(page: Page): Promise<void> {
 
 async function traceMessage(page: Page): Promise<void> {
   await open(ORDER)(page);
-  await open(/What led to this|Story/)(page);
+  await open(/What led to this|Trace/)(page);
 }
 
 /** Opens the email about the order, and waits for its picture. */

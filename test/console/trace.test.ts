@@ -7,7 +7,7 @@ import { openPage, useBrowser } from './support/browser.ts';
 
 useBrowser();
 
-test('The story of a failed delivery shows what the receiver responded, and is one link from the delivery and the event', async () => {
+test('The trace of a failed delivery shows what the receiver responded, and is one link from the delivery and the event', async () => {
   const organization = await makeOrganization();
   const agent = await makeAgent(organization);
   const receiver = await Receiver.start(() => ({ status: 422, body: '{"error":"unknown <b>order</b>"}' }));
@@ -18,7 +18,7 @@ test('The story of a failed delivery shows what the receiver responded, and is o
     const [event] = (await organization.api.ok('listEvents')).events;
     const page = await openPage(`#/${organization.slug}/log/${event?.id}`);
     await page.getByRole('link', { name: 'What led to this, and what followed' }).click();
-    await page.getByRole('heading', { name: 'Story' }).waitFor();
+    await page.getByRole('heading', { name: 'Trace' }).waitFor();
     await page.getByText(/Where is my order/).waitFor();
     const body = page.getByRole('group', { name: 'Body of the response' }).first();
     expect(await body.textContent()).toBe('{"error":"unknown <b>order</b>"}');
@@ -28,7 +28,7 @@ test('The story of a failed delivery shows what the receiver responded, and is o
     await body.waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'What led to this, and what followed' }).click();
-    await page.getByRole('heading', { name: 'Story' }).waitFor();
+    await page.getByRole('heading', { name: 'Trace' }).waitFor();
   } finally {
     await receiver.stop();
   }

@@ -9,7 +9,7 @@ import { outboxOf } from '../support/outbox.ts';
 import { taskCalls } from '../support/task-calls.ts';
 import { twoAgents } from '../support/two-agents.ts';
 
-/** The stories of what an agent does: held emails and tasks. */
+/** The traces of what an agent does: held emails and tasks. */
 
 const engine = useEngine();
 const { office, api } = useApprovals(engine);
@@ -20,7 +20,7 @@ const trace = async (key: string, id: string) => {
   return body.steps;
 };
 
-test('The story of a held email says why it was held, who decided, and what became of it', async () => {
+test('The trace of a held email says why it was held, who decided, and what became of it', async () => {
   const made = await office({ mail: 'always' });
   const { messageId = '', approval } = await made.held();
   const pending = await trace(made.organization.key, String(approval.id));
@@ -49,7 +49,7 @@ test('An approval that no one has decided about in time has ended with its time'
   expect(decided).toMatchObject({ at: approval.expires_at, status: 'expired' });
 });
 
-test('Each side of a task reads its story, with the events of its own log', async () => {
+test('Each side of a task reads its trace, with the events of its own log', async () => {
   const { api: calls, ours, theirs, caller, worker } = await twoAgents(engine.table, { open: true });
   const { send, reply } = taskCalls(() => ({ api: calls, caller, worker }));
   const { id } = (await send({})).body;
@@ -78,7 +78,7 @@ test('Each side of a task reads its story, with the events of its own log', asyn
   expect((await calls.call('getTrace', { key: stranger.key, params: { id } })).status).toBe(404);
 });
 
-test('The push notifications of a task are in the story of its caller, by the id of the task and by their own', async () => {
+test('The push notifications of a task are in the trace of its caller, by the id of the task and by their own', async () => {
   const { api: calls, ours, theirs, caller, worker } = await twoAgents(engine.table, { open: true });
   const { reply } = taskCalls(() => ({ api: calls, caller, worker }));
   const rpc = new RpcSpeaker(calls, caller, worker);

@@ -13,7 +13,7 @@ import { receivingAgent } from '../support/receiving-agent.ts';
 import { makeShortKey } from '../support/short-key.ts';
 import { eventAt, storeEvents } from '../support/stored-log.ts';
 
-/** What a trace finds from each id of a story, and what it leaves out for each reader. */
+/** What a trace finds from each of its ids, and what it leaves out for each reader. */
 
 const engine = useEngine();
 const harness = new DeliveryHarness(engine);
@@ -60,7 +60,7 @@ async function attempt(id: { id: string; organizationId: string }, outcome: type
   await harness.record(await harness.claimed(delivery, now), outcome, [0], now);
 }
 
-test('An email, its event, its delivery and its request lead to the same story, in order', async () => {
+test('An email, its event, its delivery and its request lead to the same trace, in order', async () => {
   await endpoint();
   const { id, message, event, deliveries } = await delivered({ fields: ['Subject: Order 7'] });
   const [delivery] = deliveries;
@@ -102,7 +102,7 @@ test('An email, its event, its delivery and its request lead to the same story, 
   expect(await trace(delivery.id)).toEqual(steps);
 });
 
-test('The deliveries of an endpoint that was deleted since, and of a late one after a replay, are in the story', async () => {
+test('The deliveries of an endpoint that was deleted since, and of a late one after a replay, are in the trace', async () => {
   const { body } = await endpoint();
   const { id, event } = await delivered();
   await api.call('deleteWebhook', { key: made.key, params: { id: body.id } });
@@ -115,7 +115,7 @@ test('The deliveries of an endpoint that was deleted since, and of a late one af
   expect((await trace(id)).filter(({ kind }) => kind === 'delivery')).toHaveLength(2);
 });
 
-test('The story of an email has its warnings, the email that it answers and the reply to it', async () => {
+test('The trace of an email has its warnings, the email that it answers and the reply to it', async () => {
   const first = await made.arrive({ fields: ['Subject: Hello'], verified: false });
   const params = { id: made.agent.id };
   const body = { in_reply_to_message_id: first.id, text: 'Thanks.' };
@@ -130,7 +130,7 @@ test('The story of an email has its warnings, the email that it answers and the 
   expect(ofReply.filter(({ kind }) => kind === 'mail').map(({ id }) => id)).toEqual([first.id, sent.body.id]);
 });
 
-test('An agent sees its own story, and the deliveries of its own endpoints only', async () => {
+test('An agent sees its own trace, and the deliveries of its own endpoints only', async () => {
   await endpoint();
   await endpoint(made.agent.key);
   const { id, event, deliveries } = await delivered();

@@ -45,9 +45,9 @@ test(
 
     const list = await shown('webhooks', 'deliveries', 'list', '--status', 'dead_letter');
     for (const text of [id, webhookId, 'HTTP 500']) expect(list).toContain(text);
-    const story = await shown('trace', id);
-    expect(story).toContain(subject);
-    expect(story).toMatch(/attempt +failed +Attempt: HTTP 500, \d+ ms\n +\{"error":"unknown order"\}/);
+    const trace = await shown('trace', id);
+    expect(trace).toContain(subject);
+    expect(trace).toMatch(/attempt +failed +Attempt: HTTP 500, \d+ ms\n +\{"error":"unknown order"\}/);
     receiver.respondWith(FIXED);
     const recovered = await shown('webhooks', 'recover', webhookId, '--since', '1h');
     expect(recovered).toContain('1 of 1 replayed, 1 delivered, 0 failed again\n');

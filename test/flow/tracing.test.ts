@@ -108,7 +108,7 @@ test('One request is found by its id in the logs of the relay, the sending, the 
   expect(JSON.stringify([events, receiver.requests])).not.toContain(requestId);
 });
 
-test('A received mail begins a story of its own, which its delivery continues', async () => {
+test('Received mail starts a new trace, which its delivery continues', async () => {
   const peer = await makeAgent(organization);
   await organization.api.ok('createWebhook', { body: { url: receiver.url(), event_types: ['mail.received'] } });
   await agent.api.ok('sendMail', {

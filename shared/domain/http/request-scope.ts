@@ -65,7 +65,7 @@ export function unpackRequestId(packed: string): string {
   return uuidOfHex(Buffer.from(packed, 'base64url').toString('hex'));
 }
 
-/** The id of a story that begins with a received mail: a UUID that follows from the id of its provider. */
+/** The id of a trace that begins with a received mail: a UUID that follows from the id of its provider. */
 export function requestIdOfMail(providerMessageId: string): string {
   return uuidOfHex(createHash('sha256').update(providerMessageId).digest('hex').slice(0, 32));
 }

@@ -8,7 +8,7 @@ import type { EventHead } from '#shared/domain/log/events.ts';
  * created since: those at the times that the event has reserved, also of endpoints that were deleted since, and those
  * of endpoints that were registered after it, which a replay has given a time.
  *
- * See: docs/decisions/0093-the-story-of-one-thing.md.
+ * See: docs/decisions/0093-traces.md.
  */
 export async function deliveriesOfEvent(
   table: Table,

@@ -7,27 +7,27 @@ import { Snippets } from '../widgets/snippets.tsx';
 import { useLoad } from '../widgets/use-load.ts';
 import { TraceStepItem } from './trace-step.tsx';
 
-/** The story of one thing: what led to it and what followed, in order. The address has its id. */
+/** The trace of one thing: what led to it and what followed, in order. The address has its id. */
 export function TracePage() {
   const [, id] = route.value.path;
-  return id === undefined ? <WithoutId /> : <Story key={id} id={id} />;
+  return id === undefined ? <WithoutId /> : <Trace key={id} id={id} />;
 }
 
 function WithoutId() {
   return (
     <>
-      <h1>Story</h1>
+      <h1>Trace</h1>
       <p>The address needs the id of a message, task, event, delivery, approval or request at its end.</p>
     </>
   );
 }
 
-function Story({ id }: { readonly id: string }) {
+function Trace({ id }: { readonly id: string }) {
   const { data, error, reload } = useLoad((signal) => aidOfSession().trace(id, { signal }), [id]);
   return (
     <>
       <div class="heading">
-        <h1>Story</h1>
+        <h1>Trace</h1>
         <button type="button" onClick={reload}>
           Refresh
         </button>
@@ -36,7 +36,7 @@ function Story({ id }: { readonly id: string }) {
         What led to it, and what followed: <CopyableCode text={id} />
       </p>
       <ErrorText error={error} />
-      {data === undefined && error === undefined && <Loading what="the story" />}
+      {data === undefined && error === undefined && <Loading what="the trace" />}
       {data && (
         <ol class="timeline">
           {data.steps.map((step, index) => (

@@ -2,7 +2,7 @@ import type { Approval } from '#shared/data/entities/approval/approval.ts';
 import { findIdentities } from '#shared/data/entities/organization/identity.ts';
 import { type ApprovalEnd, statusAt } from '#shared/domain/approval/approval.ts';
 import { timestamp } from '#shared/domain/time/time.ts';
-import type { Step } from './story.ts';
+import type { Step } from './trace.ts';
 import type { TraceReader } from './trace-reader.ts';
 
 const ENDS: Readonly<Record<ApprovalEnd, string>> = {

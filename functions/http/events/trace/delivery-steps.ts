@@ -4,7 +4,7 @@ import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
 import { attemptsOf, type FinishedAttempt } from '#shared/domain/delivery/finished-attempts.ts';
 import { timestampOrNull } from '#shared/domain/time/time.ts';
 import { keptResponses, type ResponseRecord } from '#shared/services/deliveries/kept-responses.ts';
-import type { Step } from './story.ts';
+import type { Step } from './trace.ts';
 import { TRACE_BOUNDS } from './trace-bounds.ts';
 import type { TraceReader } from './trace-reader.ts';
 

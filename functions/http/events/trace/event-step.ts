@@ -1,7 +1,7 @@
 import { type EventRow, eventOfRow } from '#shared/data/entities/log/event.ts';
 import type { Row, Table } from '#shared/data/table-client.ts';
 import { readableEvent } from '#shared/domain/log/readable-event.ts';
-import type { Step } from './story.ts';
+import type { Step } from './trace.ts';
 
 /** The events that say what became of an email. Their payload has what the server of the recipient has said. */
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   'mail.complained': 'Reported as spam by',
 };
 
-/** An event of the log. That of an outcome has its detail; the payload of any other is what the story tells anyway. */
+/** An event of the log. That of an outcome has its detail; the payload of any other is in other steps anyway. */
 export async function eventStep(table: Table, row: Row<EventRow>): Promise<Step> {
   const { id, type, createdAt, identityId, aggregateType, aggregateId, requestId = null } = row;
   const detail = {

@@ -1,4 +1,4 @@
-import type { Step, Story } from './story.ts';
+import type { Step, Trace } from './trace.ts';
 import { TRACE_BOUNDS } from './trace-bounds.ts';
 
 /** What a trace has at most. Each text is true of the time of its step. */
@@ -11,6 +11,6 @@ const SUMMARIES = {
 } as const;
 
 /** A step that says what is left out, and until or from when. See: docs/contract/trace.md#bounds. */
-export function limitStep(story: Story, bound: keyof typeof SUMMARIES, at: number): Step {
-  return { at, kind: 'log_limit', id: story.subject, summary: SUMMARIES[bound], status: null, detail: { bound } };
+export function limitStep(trace: Trace, bound: keyof typeof SUMMARIES, at: number): Step {
+  return { at, kind: 'log_limit', id: trace.subject, summary: SUMMARIES[bound], status: null, detail: { bound } };
 }

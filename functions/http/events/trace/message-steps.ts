@@ -2,7 +2,7 @@ import { findMessages, type Message } from '#shared/data/entities/mail/message.t
 import { threadMembers } from '#shared/data/entities/mail/thread-members.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { seenText } from '#shared/domain/safe-reading/seen-value.ts';
-import type { Step } from './story.ts';
+import type { Step } from './trace.ts';
 import { TRACE_BOUNDS } from './trace-bounds.ts';
 import type { TraceReader } from './trace-reader.ts';
 

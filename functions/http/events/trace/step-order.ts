@@ -1,5 +1,5 @@
 import { TRACE_STEP_KINDS } from '#shared/contract/schemas/trace.ts';
-import type { Step } from './story.ts';
+import type { Step } from './trace.ts';
 
 /** Steps by time. What happened in one millisecond is in the order in which one follows from the other. */
 export function inOrder(steps: readonly Step[]): Step[] {

@@ -1,7 +1,7 @@
 import type { Task, TaskAgent } from '#shared/data/entities/a2a/task.ts';
 import type { StepHead } from '#shared/data/entities/a2a/task-step.ts';
 import { isTerminal } from '#shared/domain/a2a/task-state.ts';
-import type { Step } from './story.ts';
+import type { Step } from './trace.ts';
 
 /** The steps of a task: that it was sent, each change of its state and each message, and how it ended. */
 export function taskSteps(task: Task, heads: readonly StepHead[]): Step[] {

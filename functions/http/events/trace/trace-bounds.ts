@@ -4,7 +4,7 @@ import { SECOND } from '#shared/domain/time/time.ts';
  * What one trace reads at most. No index leads from a thing to what followed from it, so the log is read from the time
  * of the thing on; in a log that is longer than that, only around the times that the rows of the thing name.
  *
- * See: docs/contract/trace.md#bounds; docs/decisions/0093-the-story-of-one-thing.md.
+ * See: docs/contract/trace.md#bounds; docs/decisions/0093-traces.md.
  */
 export const TRACE_BOUNDS = {
   /** Rows of the log, from the thing on, and as many of the newest ones for the id of a request. */

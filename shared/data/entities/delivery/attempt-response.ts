@@ -17,7 +17,7 @@ interface EndedAttempt {
  * the row of the delivery stays small. The rows of one delivery have a partition of their own, so the busy
  * partitions of an organization get no further writes.
  *
- * See: docs/decisions/0093-the-story-of-one-thing.md.
+ * See: docs/decisions/0093-traces.md.
  */
 export interface AttemptResponse extends EndedAttempt {
   readonly sealed: Uint8Array;

@@ -23,7 +23,7 @@ export interface Step {
 }
 
 /** What a trace is about, by the id of each. All of it belongs to the reader, who may see it. */
-export class Story {
+export class Trace {
   readonly messages = new Map<string, Message>();
   readonly tasks = new Map<string, Task>();
   readonly approvals = new Map<string, Approval>();

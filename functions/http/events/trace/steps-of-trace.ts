@@ -15,24 +15,24 @@ import { newest } from './newest.ts';
 import { deliveriesOfEvents, pushesOfSteps } from './related-deliveries.ts';
 import { relatedEvents } from './related-events.ts';
 import { inOrder } from './step-order.ts';
-import type { Step, Story } from './story.ts';
 import { taskSteps } from './task-steps.ts';
+import type { Step, Trace } from './trace.ts';
 import { TRACE_BOUNDS } from './trace-bounds.ts';
 import type { TraceReader } from './trace-reader.ts';
 
-/** Tells a story: everything that led to its things and that followed from them, as far as the reader may see it. */
-export async function tellStory(reader: TraceReader, story: Story): Promise<Step[]> {
-  const askedFor = new Set([...story.events.keys(), ...story.deliveries.keys()]);
-  await addApprovals(reader, story);
+/** The steps of a trace: what led to its things and what followed from them, as far as the reader may see it. */
+export async function stepsOfTrace(reader: TraceReader, trace: Trace): Promise<Step[]> {
+  const askedFor = new Set([...trace.events.keys(), ...trace.deliveries.keys()]);
+  await addApprovals(reader, trace);
   const steps = new Map(
-    await mapWithLimit([...story.tasks.values()], TRACE_BOUNDS.subjects, async (task) => {
+    await mapWithLimit([...trace.tasks.values()], TRACE_BOUNDS.subjects, async (task) => {
       return [task, await stepsOfTask(reader, task)] as const;
     }),
   );
-  noteEarlierSteps(story, steps);
-  await addEvents(reader, story, { steps: [...steps.values()].flat(), askedFor });
-  await addDeliveries(reader, story, { steps, askedFor });
-  const { messages, approvals, events, deliveries, limits } = story;
+  noteEarlierSteps(trace, steps);
+  await addEvents(reader, trace, { steps: [...steps.values()].flat(), askedFor });
+  await addDeliveries(reader, trace, { steps, askedFor });
+  const { messages, approvals, events, deliveries, limits } = trace;
   const told = await allInOrder([
     mapWithLimit([...messages.values()], TRACE_BOUNDS.subjects, (message) => messageSteps(reader, message)),
     approvalSteps(reader, [...approvals.values()]),
@@ -45,20 +45,20 @@ export async function tellStory(reader: TraceReader, story: Story): Promise<Step
 
 type StepsOfTasks = ReadonlyMap<Task, readonly StepHead[]>;
 
-function noteEarlierSteps(story: Story, steps: StepsOfTasks): void {
+function noteEarlierSteps(trace: Trace, steps: StepsOfTasks): void {
   for (const [{ version }, [first]] of steps) {
     if (version > TRACE_BOUNDS.taskSteps && first !== undefined)
-      story.limits.push(limitStep(story, 'task_steps', first.at));
+      trace.limits.push(limitStep(trace, 'task_steps', first.at));
   }
 }
 
 /** What was held has its approval under its own id. That of a task is in the organization of the caller. */
-async function addApprovals(reader: TraceReader, story: Story): Promise<void> {
-  const known = new Set([...story.approvals.values()].map(({ subjectId }) => subjectId));
-  const sent = [...story.messages.values()].filter(({ direction }) => direction === 'outbound');
-  const ids = [...sent, ...story.tasks.values()].map(({ id }) => id).filter((id) => !known.has(id));
+async function addApprovals(reader: TraceReader, trace: Trace): Promise<void> {
+  const known = new Set([...trace.approvals.values()].map(({ subjectId }) => subjectId));
+  const sent = [...trace.messages.values()].filter(({ direction }) => direction === 'outbound');
+  const ids = [...sent, ...trace.tasks.values()].map(({ id }) => id).filter((id) => !known.has(id));
   const found = await Promise.all(ids.map((id) => findApprovalFor(reader, id)));
-  for (const approval of found) if (approval !== undefined) story.approvals.set(approval.id, approval);
+  for (const approval of found) if (approval !== undefined) trace.approvals.set(approval.id, approval);
 }
 
 function stepsOfTask({ table }: TraceReader, { id, version }: Task): Promise<readonly StepHead[]> {
@@ -71,13 +71,13 @@ interface Told<Steps> {
   readonly askedFor: ReadonlySet<string>;
 }
 
-/** Adds the events of the story, and notes where there are more than a trace has, or more rows of the log. */
+/** Adds the events of the trace, and notes where there are more than a trace has, or more rows of the log. */
 async function addEvents(
   reader: TraceReader,
-  story: Story,
+  trace: Trace,
   { steps, askedFor }: Told<readonly StepHead[]>,
 ): Promise<void> {
-  const { messages, tasks, approvals, events, aggregateIds } = story;
+  const { messages, tasks, approvals, events, aggregateIds } = trace;
   if (aggregateIds.size === 0) return;
   const things = [...messages.values(), ...tasks.values(), ...approvals.values(), ...events.values()];
   const outcomes = await Promise.all(
@@ -94,14 +94,14 @@ async function addEvents(
   const all = new Map([...events, ...related.events.map((event) => [event.id, event] as const)]);
   const { kept, leftOutUntil } = newest(all.values(), TRACE_BOUNDS.events, askedFor);
   for (const event of kept) events.set(event.id, event);
-  if (leftOutUntil !== undefined) story.limits.push(limitStep(story, 'events', leftOutUntil));
-  if (related.readUntil !== undefined) story.limits.push(limitStep(story, 'log', related.readUntil));
+  if (leftOutUntil !== undefined) trace.limits.push(limitStep(trace, 'events', leftOutUntil));
+  if (related.readUntil !== undefined) trace.limits.push(limitStep(trace, 'log', related.readUntil));
 }
 
-/** Adds the deliveries of the story, and notes where there are more than a trace has or looks for. */
+/** Adds the deliveries of the trace, and notes where there are more than a trace has or looks for. */
 async function addDeliveries(
   reader: TraceReader,
-  story: Story,
+  trace: Trace,
   { steps, askedFor }: Told<StepsOfTasks>,
 ): Promise<void> {
   if (!reader.seesDeliveries) return;
@@ -109,18 +109,18 @@ async function addDeliveries(
   const pushed = [...steps].filter(
     ([{ pushSlots = 0, caller }]) => pushSlots > 0 && caller.organizationId === reader.organizationId,
   );
-  const sources = newest(story.events.values(), deliverySources, askedFor);
+  const sources = newest(trace.events.values(), deliverySources, askedFor);
   const [ofEvents, ...ofSteps] = await Promise.all([
     deliveriesOfEvents(reader, sources.kept),
     ...pushed.map(([{ id }, heads]) => pushesOfSteps(reader, id, heads.slice(-deliverySources))),
   ]);
-  const found: Delivery[] = [...story.deliveries.values(), ...[ofEvents, ...ofSteps].flat()];
+  const found: Delivery[] = [...trace.deliveries.values(), ...[ofEvents, ...ofSteps].flat()];
   const visible = found.filter((delivery) => reader.mayUse(delivery));
   const all = new Map(visible.map((delivery) => [delivery.id, delivery]));
   const { kept, leftOutUntil } = newest(all.values(), TRACE_BOUNDS.deliveries, askedFor);
-  for (const delivery of kept) story.deliveries.set(delivery.id, delivery);
-  if (leftOutUntil !== undefined) story.limits.push(limitStep(story, 'deliveries', leftOutUntil));
+  for (const delivery of kept) trace.deliveries.set(delivery.id, delivery);
+  if (leftOutUntil !== undefined) trace.limits.push(limitStep(trace, 'deliveries', leftOutUntil));
   const notRead = [sources.leftOutUntil, ...pushed.map(([, heads]) => heads.at(-1 - deliverySources)?.at)];
   const notReadUntil = Math.max(...notRead.flatMap((time) => time ?? []));
-  if (Number.isFinite(notReadUntil)) story.limits.push(limitStep(story, 'delivery_sources', notReadUntil));
+  if (Number.isFinite(notReadUntil)) trace.limits.push(limitStep(trace, 'delivery_sources', notReadUntil));
 }
