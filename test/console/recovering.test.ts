@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { type Agent, makeAgent, type Organization } from '#testing/fixture.ts';
+import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { Receiver } from '#testing/receiver.ts';
 import { eventually } from '../support/eventually.ts';
-import { endedDeliveriesOf } from '../support/log-reader.ts';
+import { endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
 import { withFixture } from '../support/with-fixture.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openPage, PHONE, useBrowser } from './support/browser.ts';
@@ -101,6 +101,25 @@ test(
     await page.getByRole('article', { name: 'Event' }).getByRole('cell', { name: /500/ }).first().waitFor();
   }),
 );
+
+test('An agent that replays an event to an endpoint of its own that is newer sees that it was sent', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  await sendMail({ to: agent.address, subject: 'Where is my order?', text: 'x' });
+  const [event] = await eventsOf(organization, 1, ({ type }) => type === 'mail.received');
+  const page = await openAs(agent.key);
+  await page.evaluate(`location.hash = '#/${organization.slug}/log/${event?.id}'`);
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await outcome(page, 'Replayed, but no endpoint of this agent that is enabled receives this event.').waitFor();
+  const receiver = await Receiver.start(FIXED);
+  try {
+    await agent.api.ok('createWebhook', { body: { url: receiver.url(), identity_id: agent.id } });
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await outcome(page, 'Replayed to 1 endpoint: 1 delivered, 0 failed again.').waitFor();
+  } finally {
+    await receiver.stop();
+  }
+});
 
 test(
   'A viewer sees what failed and why in the log and in the inbox, and that an admin can replay it',

@@ -7,6 +7,7 @@ import { ErrorText } from '../widgets/error-text.tsx';
 import { useAction } from '../widgets/use-action.ts';
 import { useLoad } from '../widgets/use-load.ts';
 import { useRefresh } from '../widgets/use-refresh.ts';
+import { hasEndedAttempt } from './has-ended-attempt.ts';
 import { announceAttempts } from './use-failing-deliveries.ts';
 
 /** The most endpoints that can match an event: those of its agent, and those of the organization. */
@@ -57,11 +58,19 @@ interface OutcomeProps {
 }
 
 function Outcome({ id, begun: { ids, changedAt }, onAttempted }: OutcomeProps) {
-  const found = useLoad((signal) => deliveriesOf(id, signal), [id]);
-  const reads = useRef(0);
-  const attempted = (found.data ?? []).filter(
-    (one) => ids.includes(one.id) && one.status !== 'pending' && one.updated_at !== changedAt.get(one.id),
+  const found = useLoad(
+    async (signal) => {
+      const { deliveries } = aidOfSession().webhooks;
+      const all = (await deliveriesOf(id, signal)).filter((one) => ids.includes(one.id));
+      const ended = await Promise.all(
+        all.map((one) => hasEndedAttempt(one, changedAt.get(one.id), () => deliveries.get(one.id, { signal }))),
+      );
+      return all.filter((_, index) => ended[index]);
+    },
+    [id, ids],
   );
+  const reads = useRef(0);
+  const attempted = found.data ?? [];
   const waiting = ids.length - attempted.length;
   const delivered = attempted.filter(({ status }) => status === 'delivered').length;
   useEffect(() => {
