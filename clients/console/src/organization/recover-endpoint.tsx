@@ -5,9 +5,14 @@ import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { useAction } from '../widgets/use-action.ts';
 import { useLoad } from '../widgets/use-load.ts';
+import { useLoadCount } from '../widgets/use-load-count.ts';
 import { useRefresh } from '../widgets/use-refresh.ts';
 
 const DAY_MS = 86_400_000;
+
+/** Deliveries that wait for a budget or for their endpoint may be pending for long: after some reads, reads are rare. */
+const MAX_CLOSE_READS = 60;
+const RARE_MS = 20_000;
 
 interface RecoverEndpointProps {
   readonly id: string;
@@ -51,8 +56,9 @@ function Progress({ webhookId, recoveryId, onMoved }: ProgressProps) {
     (signal) => aidOfSession().webhooks.recoveries.get(webhookId, recoveryId, { signal }),
     [webhookId, recoveryId],
   );
-  const { data, error } = found;
-  useRefresh(found, { isOn: data === undefined || isMoving(data) });
+  const { data, error, state } = found;
+  const afterMs = useLoadCount(state) < MAX_CLOSE_READS ? undefined : RARE_MS;
+  useRefresh(found, { isOn: data === undefined || isMoving(data), afterMs });
   // The recovery works in the background, so its deliveries change after the click that began it.
   const counts = data && `${data.replayed} ${data.delivered} ${data.failed}`;
   useEffect(() => {

@@ -4,10 +4,19 @@
  */
 export function readSetting(name: string): unknown {
   try {
-    return JSON.parse(localStorage.getItem(name) ?? 'null');
+    return parsed(localStorage.getItem(name) ?? 'null');
   } catch {
-    // Something else has written there, or the browser allows no storage.
+    // The browser allows no storage.
     return null;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // An earlier console stored the theme without quotes. What something else has written there is a text, too.
+    return text;
   }
 }
 

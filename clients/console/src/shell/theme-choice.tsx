@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { readSetting, storeSetting } from './stored-settings.ts';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
@@ -10,7 +11,7 @@ export function ThemeChoice() {
   useEffect(() => {
     if (theme === 'system') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
-    localStorage.setItem(KEPT_AS, theme);
+    storeSetting(KEPT_AS, theme);
   }, [theme]);
   return (
     <select
@@ -26,6 +27,6 @@ export function ThemeChoice() {
 }
 
 function keptTheme(): Theme {
-  const kept = localStorage.getItem(KEPT_AS);
+  const kept = readSetting(KEPT_AS);
   return THEMES.find((one) => one === kept) ?? 'system';
 }

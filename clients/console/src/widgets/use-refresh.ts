@@ -8,11 +8,29 @@ interface Refreshed {
   reload(): void;
 }
 
-/** Loads something again a while after each load. */
-export function useRefresh({ reload, state }: Refreshed, { isOn = true } = {}): void {
+interface When {
+  readonly isOn?: boolean;
+  readonly afterMs?: number | undefined;
+}
+
+/** Loads something again a while after each load. While the page is hidden it loads nothing. */
+export function useRefresh({ reload, state }: Refreshed, { isOn = true, afterMs = REFRESH_MS }: When = {}): void {
   useEffect(() => {
     if (!isOn) return;
-    const timer = setTimeout(reload, REFRESH_MS);
-    return () => clearTimeout(timer);
+    let isDue = false;
+    const reloadIfSeen = () => {
+      if (!isDue || document.visibilityState === 'hidden') return;
+      isDue = false;
+      reload();
+    };
+    const timer = setTimeout(() => {
+      isDue = true;
+      reloadIfSeen();
+    }, afterMs);
+    document.addEventListener('visibilitychange', reloadIfSeen);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', reloadIfSeen);
+    };
   }, [isOn, state]);
 }
