@@ -14,7 +14,7 @@ test('A person sets what is held for the organization and for one agent, and see
     const page = await openPage(`#/${organization.slug}/organization/approvals`, { viewport });
     await page.emulateMedia({ colorScheme: theme });
     await page.getByLabel('Emails that wait').selectOption('first_contact');
-    await page.getByLabel('Days for which everything of a new agent waits').fill('3');
+    await page.getByLabel('Days during which everything a new agent does waits').fill('3');
     await page.getByLabel('Who decides').fill('stranger@example.com');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('approvers').waitFor();
@@ -30,7 +30,7 @@ test('A person sets what is held for the organization and for one agent, and see
 
     await page.goto(`/#/${organization.slug}/agents/${agent.id}/settings`);
     await page.getByLabel('Leases of secrets that wait').selectOption('always');
-    await page.getByLabel('Emails on a day, beyond which they wait').fill('5');
+    await page.getByLabel('Emails per day before further ones wait').fill('5');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();

@@ -82,6 +82,39 @@ test('Rows are selected by box, range and key, and changed together by one reque
   await bar.getByText('1 selected').waitFor();
   await page.keyboard.press('Escape');
   await bar.waitFor({ state: 'detached' });
+  // What was done in this folder is not said of another one.
+  await page
+    .getByRole('navigation', { name: 'Folders' })
+    .getByRole('link', { name: /^Inbox/ })
+    .click();
+  await item('Own').waitFor({ state: 'detached' });
+  expect((await status.textContent())?.trim()).toBe('');
+});
+
+test('An open message is read as it opens, and stays unread once a person has marked it so', async () => {
+  const { organization, agent } = await makeInbox();
+  const page = await openPage(`#/${organization.slug}/agents/${agent.id}/mail`);
+  const { item, box, status, button } = partsOf(page);
+  const requests: string[] = [];
+  page.on('response', (response) => {
+    const request = response.request();
+    if (!/\/mail\/messages\/[^/?]+$/.test(response.url())) return;
+    requests.push(`${request.method()} ${request.postData() ?? ''}`.trim());
+  });
+  const reads = () => requests.filter((one) => one === 'GET').length;
+  await item('Two').getByRole('link').first().click();
+  const message = page.getByRole('article', { name: 'Message' });
+  await message.getByRole('heading', { name: 'Two' }).waitFor();
+  await eventually(async () => expect(await page.locator('main li.unread').count()).toBe(3));
+  const before = reads();
+  await box('Two').check();
+  await button('Mark as unread').click();
+  await status.getByText('1 message marked as unread.').waitFor();
+  await eventually(async () => expect(reads()).toBeGreaterThan(before));
+  await message.getByRole('button', { name: 'Archive' }).click();
+  await message.getByRole('button', { name: 'Move to inbox' }).waitFor();
+  expect(requests.filter((one) => one !== 'GET')).toEqual(['PATCH {"is_read":true}', 'PATCH {"folder":"archive"}']);
+  expect((await messagesOf(agent, 4)).find(({ subject }) => subject === 'Two')?.is_read).toBe(false);
 });
 
 test('All messages of a folder are marked as read at once, and messages of several agents are changed together', async () => {

@@ -38,7 +38,7 @@ export function AgentSettings({ agent, onChanged }: AgentSettingsProps) {
       {isOrgKey && (
         <>
           <h2>Approvals</h2>
-          <ApprovalSettingsPart identityId={id} />
+          <ApprovalSettingsPart key={id} identityId={id} />
         </>
       )}
       <h2>Keys</h2>

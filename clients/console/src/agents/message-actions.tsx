@@ -16,7 +16,7 @@ export function MessageActions({ message, list, onChanged }: MessageActionsProps
   const { id, identity_id: agentId, folder, direction, thread_id: threadId } = message;
   const change = useAction(async (changes: { folder?: string; is_read?: boolean }) => {
     await aidOfSession().identity(agentId).mail.messages.update(id, changes);
-    // A message that stays open is marked as read again.
+    // Who marks a message as unread wants to read it later.
     if (changes.is_read === false) goTo(list);
     onChanged();
   });

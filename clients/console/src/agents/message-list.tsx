@@ -50,9 +50,11 @@ export function MessageList({ agent, pages, failing, view, chosen, onChanged }: 
   const { newCount, toTop } = useKeptPlace(pane, rows, chosen);
   const selection = useSelection(rows);
   useFocusAfterSelection(pane, rows, selection);
-  const [report, setReport] = useState<BatchReport | undefined>(undefined);
-  const change = (became: BatchReport) => {
-    setReport(became);
+  // What was done in this list is not said of another one.
+  const shown = JSON.stringify([agent?.id, view]);
+  const [last, setLast] = useState<{ readonly shown: string; readonly report: BatchReport }>();
+  const change = (report: BatchReport) => {
+    setLast({ shown, report });
     onChanged();
   };
   const [newest] = rows;
@@ -96,7 +98,7 @@ export function MessageList({ agent, pages, failing, view, chosen, onChanged }: 
         />
       </div>
       <div class="batch">
-        <BatchStatus report={report} />
+        <BatchStatus report={last?.shown === shown ? last.report : undefined} />
         {selection.rows.length > 0 && (
           <SelectionBar
             selection={selection}

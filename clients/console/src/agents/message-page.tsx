@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { FullMessage } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { TraceLink } from '../trace/trace-link.tsx';
@@ -31,17 +31,19 @@ interface MessagePageProps {
   readonly onChanged: () => void;
 }
 
-/** One message: who wrote it, what it says, and what is known about it. It is read once it is shown. */
+/** One message: who wrote it, what it says, and what is known about it. It is marked as read once it is shown. */
 export function MessagePage({ id, message, onChanged, ...shown }: MessagePageProps) {
   const { data, error, reload } = message;
   useReloadOnEvent(message, ({ aggregate_id: about }) => about === id);
-  const agentId = data?.identity_id;
-  const isUnread = data?.direction === 'inbound' && !data.is_read;
+  const isOpened = useRef(false);
   useEffect(() => {
-    if (!isUnread || agentId === undefined) return;
-    const { messages } = aidOfSession().identity(agentId).mail;
+    // Only as it opens: a person may mark it as unread while it is open, and it stays unread.
+    if (!data || isOpened.current) return;
+    isOpened.current = true;
+    if (data.direction !== 'inbound' || data.is_read) return;
+    const { messages } = aidOfSession().identity(data.identity_id).mail;
     messages.update(id, { is_read: true }).then(onChanged, () => {});
-  }, [isUnread, id]);
+  }, [data]);
   const change = () => {
     reload();
     onChanged();

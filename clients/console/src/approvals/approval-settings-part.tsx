@@ -36,9 +36,9 @@ export function ApprovalSettingsPart({ identityId }: { readonly identityId?: str
     [identityId],
   );
   const [isSaved, setSaved] = useState(false);
-  const onSaved = () => {
-    setSaved(true);
-    reload();
+  const onChanged = (isStored: boolean) => {
+    setSaved(isStored);
+    if (isStored) reload();
   };
   const call = { name: 'approvals.settings.get', verb: 'GET', path: '/v1/approval-settings', params: scope };
   return (
@@ -53,7 +53,7 @@ export function ApprovalSettingsPart({ identityId }: { readonly identityId?: str
         <>
           <p role="status">{isSaved && 'Saved.'}</p>
           {hasRole('admin') ? (
-            <SettingsForm key={data.updated_at} settings={data} scope={scope} onSaved={onSaved} />
+            <SettingsForm key={data.updated_at} settings={data} scope={scope} onChanged={onChanged} />
           ) : (
             <SettingsFacts settings={data} />
           )}
@@ -67,13 +67,15 @@ export function ApprovalSettingsPart({ identityId }: { readonly identityId?: str
 interface SettingsFormProps {
   readonly settings: ApprovalSettings;
   readonly scope: { readonly identity_id?: string };
-  readonly onSaved: () => void;
+  /** Called as a person changes the form, and when its changes have been stored. */
+  readonly onChanged: (isStored: boolean) => void;
 }
 
-function SettingsForm({ settings, scope, onSaved }: SettingsFormProps) {
+function SettingsForm({ settings, scope, onChanged }: SettingsFormProps) {
   const save = useForm(async (fields) => {
+    onChanged(false);
     await aidOfSession().approvals.settings.update({ ...settingsOf(settings, fields), ...scope });
-    onSaved();
+    onChanged(true);
   });
   const choice = (label: string, name: string, value: string, options: readonly (readonly [string, string])[]) => (
     <Field label={label} name={name} defaultValue={value} options={options} />
@@ -82,15 +84,15 @@ function SettingsForm({ settings, scope, onSaved }: SettingsFormProps) {
     <Field label={label} name={name} type="number" min={0} defaultValue={String(settings[name] ?? '')} />
   );
   return (
-    <form class="compose" aria-label="Approval settings" onSubmit={save.run}>
+    <form class="compose" aria-label="Approval settings" onInput={() => onChanged(false)} onSubmit={save.run}>
       {choice('Emails that wait', 'mail', settings.mail, MAIL_LEVELS)}
       {choice('Leases of secrets that wait', 'vault', settings.vault, GATE)}
       {otherGates(settings).map(([name, value]) => choice(`${labelOf(name)}s that wait`, name, value, GATE))}
-      {count('Days for which everything of a new agent waits', 'hold_days')}
-      {count('Emails on a day, beyond which they wait', 'mail_per_day')}
-      {count('New recipients on a day, beyond which emails wait', 'new_recipients_per_day')}
-      {count('Leases on a day, beyond which they wait', 'leases_per_day')}
-      <p class="quiet">No number: no such rule. Days are those of UTC.</p>
+      {count('Days during which everything a new agent does waits', 'hold_days')}
+      {count('Emails per day before further ones wait', 'mail_per_day')}
+      {count('New recipients per day before emails to further ones wait', 'new_recipients_per_day')}
+      {count('Leases per day before further ones wait', 'leases_per_day')}
+      <p class="quiet">Leave blank for no limit. Days are those of UTC.</p>
       <Field
         label="Seconds that an action waits"
         name="ttl_seconds"

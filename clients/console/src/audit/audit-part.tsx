@@ -45,7 +45,7 @@ export function AuditPart() {
         )}
       </form>
       <PagedTable pages={pages} label="Entries" columns={COLUMNS} row={entryRow} empty="No changes match." />
-      <AuditExport filter={filter} />
+      <AuditExport key={JSON.stringify(filter)} filter={filter} />
       <Snippets call={{ name: 'audit.list', verb: 'GET', path: '/v1/audit', params: filter, isList: true }} />
     </>
   );

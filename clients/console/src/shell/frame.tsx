@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { usePendingCount } from '../approvals/pending-count.ts';
 import { FailureBanner } from '../machine/failure-banner.tsx';
+import { ErrorText } from '../widgets/error-text.tsx';
 import { useLoadedAgents } from '../widgets/use-agents.ts';
 import { AreaPage } from './area-page.tsx';
 import { CommandPalette } from './command-palette.tsx';
@@ -12,7 +13,7 @@ import { href, route } from './route.ts';
 import { useRowPlace } from './row-place.ts';
 import { isLocal, type Session } from './session.ts';
 import { ShortcutList } from './shortcut-list.tsx';
-import { openPalette, useShortcuts } from './shortcuts.ts';
+import { closeDialog, openPalette, useShortcuts } from './shortcuts.ts';
 import { SIDEBAR, Sidebar } from './sidebar.tsx';
 
 /** The frame around every page: the sidebar, and the state of the event stream. */
@@ -23,9 +24,11 @@ export function Frame({ session }: { readonly session: Session }) {
   const pending = usePendingCount(session);
   useShortcuts();
   useRowPlace();
-  useLoadedAgents(session);
+  const agents = useLoadedAgents(session);
   useNotifications();
   useDeliveryNotifications();
+  // A dialog that is open as the session ends is not that of the next one.
+  useEffect(() => closeDialog, []);
   useEffect(() => {
     document.title = `${AREAS.find(({ path }) => path === area)?.title ?? 'Console'} · ${actor.org_name} · AID`;
   }, [area, actor]);
@@ -54,6 +57,14 @@ export function Frame({ session }: { readonly session: Session }) {
       <Sidebar session={session} pending={pending} />
       <div class="page">
         {isLocal && <FailureBanner />}
+        {agents.error !== undefined && (
+          <aside class="banner" aria-label="Agents">
+            The agents could not be loaded. <ErrorText error={agents.error} />
+            <button type="button" onClick={agents.reload}>
+              Try again
+            </button>
+          </aside>
+        )}
         <main id="main" tabindex={-1} class={`area ${area}`}>
           <AreaPage area={area} />
         </main>

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { type Actor, Aid, AidError, type Event, type Page } from '../../../typescript/src/index.ts';
 import { forgetLists } from '../widgets/list-store.ts';
+import { arrived } from './live-events.ts';
 import { forgetPlaces } from './row-place.ts';
 import { announceWrite } from './written.ts';
 
@@ -63,8 +64,7 @@ export async function begin(key: string): Promise<Session> {
     lacksSecondFactor: newest === undefined,
     restart: () => begin(key),
   };
-  forgetLists();
-  forgetPlaces();
+  forgetAll();
   session.value = begun;
   ended.value = undefined;
   return begun;
@@ -86,10 +86,16 @@ const REFUSED =
 /** Ends the session: because the person logs out, or for a reason that the login page shows. */
 export function end(reason?: string): void {
   const slug = session.value?.actor.org_slug;
-  forgetLists();
-  forgetPlaces();
   session.value = undefined;
   ended.value = reason === undefined ? undefined : { reason, slug };
+  forgetAll();
+}
+
+/** Forgets what the session before has read. */
+function forgetAll(): void {
+  forgetLists();
+  forgetPlaces();
+  arrived.value = { kept: [], count: arrived.value.count };
 }
 
 /** Whether this is a person who has logged in, and not a key. */

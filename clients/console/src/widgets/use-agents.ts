@@ -4,7 +4,7 @@ import type { Identity } from '../../../typescript/src/index.ts';
 import { onArrival } from '../shell/live-events.ts';
 import { aidOfSession, type Session } from '../shell/session.ts';
 import { onWrite } from '../shell/written.ts';
-import { useLoad } from './use-load.ts';
+import { type Loaded, useLoad } from './use-load.ts';
 
 /** How many agents to load for their names. */
 const MAX_NAMED = 1000;
@@ -17,8 +17,11 @@ export function useAgents(): ReadonlyMap<string, Identity> {
   return byId.value;
 }
 
-/** Loads the agents for the whole page, and again when there is an unknown one or this console has changed one. */
-export function useLoadedAgents({ actor }: Session): void {
+/**
+ * Loads the agents for the whole page, and again when there is an unknown one or this console has changed one. They are
+ * forgotten with the page: the next session may be that of another organization.
+ */
+export function useLoadedAgents({ actor }: Session): Loaded<readonly Identity[]> {
   const own = actor.identity_id;
   const agents = useLoad(
     async (signal) => {
@@ -32,6 +35,12 @@ export function useLoadedAgents({ actor }: Session): void {
   useEffect(() => {
     loaded.value = agents.data ?? [];
   }, [agents.data]);
+  useEffect(
+    () => () => {
+      loaded.value = [];
+    },
+    [],
+  );
   useEffect(() => {
     // Events of a deleted agent would load the agents again and again.
     const askedFor = new Set<string>();
@@ -49,4 +58,5 @@ export function useLoadedAgents({ actor }: Session): void {
       for (const end of ends) end();
     };
   }, [actor]);
+  return agents;
 }
