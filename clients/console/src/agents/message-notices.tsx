@@ -2,6 +2,7 @@ import type { FullMessage } from '../../../typescript/src/index.ts';
 import { href } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { labelOf } from '../widgets/code.tsx';
+import { ErrorText } from '../widgets/error-text.tsx';
 import { useLoad } from '../widgets/use-load.ts';
 import { isUndelivered, signsOf } from './message-signs.ts';
 
@@ -47,7 +48,7 @@ function reasonOf(status: string): string {
 const MAX_APPROVALS = 200;
 
 function HeldNotice({ message: { id, identity_id: agentId } }: { readonly message: FullMessage }) {
-  const { data } = useLoad(
+  const { data, error } = useLoad(
     (signal) =>
       aidOfSession()
         .approvals.list({ identity_id: agentId, status: 'pending', limit: MAX_APPROVALS }, { signal })
@@ -57,9 +58,12 @@ function HeldNotice({ message: { id, identity_id: agentId } }: { readonly messag
   const approval = data?.find(({ subject_id: subject }) => subject === id);
   const address = approval ? href(['approvals', approval.id]) : href(['approvals'], { identity_id: agentId });
   return (
-    <p class="note">
-      <strong>Held for approval.</strong> Nothing is sent before a person approves it.{' '}
-      {data !== undefined && <a href={address}>{approval ? 'Open the approval' : 'Open the approvals'}</a>}
-    </p>
+    <>
+      <p class="note">
+        <strong>Held for approval.</strong> Nothing is sent before a person approves it.{' '}
+        {(data ?? error) !== undefined && <a href={address}>{approval ? 'Open the approval' : 'Open the approvals'}</a>}
+      </p>
+      <ErrorText error={error} />
+    </>
   );
 }

@@ -52,8 +52,8 @@ export function ApprovalList() {
     <>
       <h1>Approvals</h1>
       <Intro>
-        What agents may not do without a person: emails, leases, tunnels and tasks that a setting holds. Nothing of it
-        has happened. <a href={href(['organization', 'approvals'])}>Settings</a>
+        What agents may not do without a person: emails, leases, tunnels and tasks that a setting holds. None of it has
+        happened yet. <a href={href(['organization', 'approvals'])}>Settings</a>
       </Intro>
       <form class="filters" aria-label="Filters" onSubmit={(event: Event) => event.preventDefault()}>
         <LinkRow class="parts" label="Status" links={links} />

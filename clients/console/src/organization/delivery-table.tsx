@@ -86,7 +86,7 @@ function DeliveryRow({ delivery, columns, isOpenAtFirst }: DeliveryRowProps) {
       <TableRow id={delivery.id} cells={columns.map((title) => cells[title])} />
       {isOpen && (
         <tr {...TABLE_ROLES.row} id={attempts}>
-          <td colspan={columns.length}>
+          <td {...TABLE_ROLES.cell} colspan={columns.length}>
             <DeliveryAttempts delivery={delivery} />
           </td>
         </tr>

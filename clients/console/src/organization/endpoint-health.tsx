@@ -1,5 +1,6 @@
 import type { Delivery, Webhook } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
+import { ErrorText } from '../widgets/error-text.tsx';
 import { useLoad } from '../widgets/use-load.ts';
 
 /** How many of the newest deliveries to look at. */
@@ -14,7 +15,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** The health of an endpoint: the share of its newest deliveries that arrived. */
 export function EndpointHealth({ endpoint }: { readonly endpoint: Webhook }) {
   const { id, enabled, disabled_reason: reason } = endpoint;
-  const { data } = useLoad(
+  const { data, error } = useLoad(
     (signal) => aidOfSession().webhooks.deliveries.list({ webhook_id: id, limit: COUNTED }, { signal }).firstPage(),
     [id],
   );
@@ -24,6 +25,7 @@ export function EndpointHealth({ endpoint }: { readonly endpoint: Webhook }) {
         disabled{reason === null ? '' : `: ${REASONS[reason] ?? reason}`}
       </span>
     );
+  if (error !== undefined) return <ErrorText error={error} />;
   if (data === undefined) return <span class="quiet">…</span>;
   return <span>{summary(data)}</span>;
 }

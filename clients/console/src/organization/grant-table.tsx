@@ -11,7 +11,7 @@ import { Time } from '../widgets/time.tsx';
 import { useAction } from '../widgets/use-action.ts';
 import { usePages } from '../widgets/use-pages.ts';
 
-const COLUMNS = ['Connector', 'Agents', 'May', 'Allowed', 'Last token', ''];
+const COLUMNS = ['Connector', 'Agents', 'Permissions', 'Allowed', 'Last token', ''];
 
 /** What people have allowed MCP connectors. Each grant can be revoked. */
 export function GrantTable() {
@@ -62,7 +62,8 @@ export function GrantTable() {
   return (
     <>
       <p class="quiet">
-        MCP connectors that people have allowed to act for agents. The host is the connector’s own, its name a claim.
+        MCP connectors that people have allowed to act for agents. The host really is the connector’s; the name is only
+        what it calls itself.
       </p>
       <ErrorText error={revoke.error} />
       <PagedTable pages={pages} label="Connectors" columns={COLUMNS} row={row} empty={none} />

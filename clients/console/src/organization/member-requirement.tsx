@@ -27,13 +27,13 @@ export function MemberRequirement() {
       {hasRole('owner') && isRequired === false && (
         <Confirm
           title="Require a second factor"
-          question="Members without one, you too, can then do nothing but set it up."
+          question="Members without one, including you, will be able to do nothing except set it up."
           onConfirm={() => set.run(true)}
         />
       )}
       {hasRole('owner') && isRequired === true && (
         <Confirm
-          title="Require it no longer"
+          title="Stop requiring it"
           question="Passwords alone then log in members who have no second factor."
           onConfirm={() => set.run(false)}
         />

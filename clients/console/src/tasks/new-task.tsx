@@ -16,7 +16,7 @@ export function NewTask({ label, onCreated }: NewTaskProps) {
       title="New task"
       label={label}
       submit="Send task"
-      isDisabled={agents.length === 0}
+      blocked={agents.length === 0 ? 'No agent can send it: there is none, or they have not loaded.' : undefined}
       onSubmit={async ({ from = '', to_handle = '', message = '' }) => {
         await asAgent(from, (aid) => aid.tasks.create({ to_handle, message }));
         onCreated();

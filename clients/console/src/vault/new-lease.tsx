@@ -1,4 +1,5 @@
 import { aidOfSession } from '../shell/session.ts';
+import { ErrorText } from '../widgets/error-text.tsx';
 import { Field } from '../widgets/field.tsx';
 import { NewRecord } from '../widgets/new-record.tsx';
 import { useAgents } from '../widgets/use-agents.ts';
@@ -15,13 +16,15 @@ export function NewLease({ label, onCreated }: NewLeaseProps) {
   const agents = [...useAgents().values()];
   const secrets = useLoad((signal) => aidOfSession().vault.secrets.list({ limit: 200 }, { signal }).firstPage(), []);
   const stored = secrets.data ?? [];
+  const none = secrets.error === undefined ? 'Loading the secrets…' : 'The secrets could not be loaded.';
+  const blocked = stored.length > 0 ? undefined : secrets.data ? 'There is no secret yet.' : none;
   return (
     <NewRecord
       title="New lease"
       label={label}
       submit="Create lease"
       isSecondary
-      isDisabled={stored.length === 0}
+      blocked={blocked}
       onOpen={secrets.reload}
       onSubmit={async ({ secret_id = '', identity_id = '', purpose = '', max_uses = '1', minutes = '15' }) => {
         const lease = await aidOfSession().vault.leases.create({
@@ -34,6 +37,7 @@ export function NewLease({ label, onCreated }: NewLeaseProps) {
         onCreated(lease.lease_token);
       }}
     >
+      <ErrorText error={secrets.error} />
       <Field label="Secret" name="secret_id" options={stored.map(({ id, name }) => [id, name] as const)} />
       <Field
         label="Who may redeem it"

@@ -2,21 +2,25 @@ import { useEffect, useState } from 'preact/hooks';
 
 const SHOWN_MS = 1500;
 
-/** Copies a text to the clipboard. */
+/** Copies a text to the clipboard. A page without TLS has none, other than one of this machine. */
 export function CopyButton({ text, what = 'Copy' }: { readonly text: string; readonly what?: string }) {
-  const [copied, setCopied] = useState(false);
+  const [result, setResult] = useState<string>();
   useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    if (result === undefined) return;
+    const timer = setTimeout(() => setResult(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [copied]);
+  }, [result]);
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
+    try {
+      await navigator.clipboard.writeText(text);
+      setResult('Copied');
+    } catch {
+      setResult('Not copied');
+    }
   };
   return (
     <button type="button" class="plain copy" onClick={copy}>
-      {copied ? 'Copied' : what}
+      {result ?? what}
     </button>
   );
 }

@@ -15,7 +15,8 @@ interface NewRecordProps {
   /** Makes it. The dialog closes once that has succeeded. */
   readonly onSubmit: (fields: ReturnType<typeof fieldsOf>, form: HTMLFormElement) => Promise<unknown>;
   readonly onOpen?: () => void;
-  readonly isDisabled?: boolean;
+  /** Why it cannot be made now; `undefined` if it can. */
+  readonly blocked?: string | undefined;
   /** Whether the page has another main action. */
   readonly isSecondary?: boolean;
   /** The fields of the form. */
@@ -43,9 +44,9 @@ export function NewRecord({ title, label = title, onOpen, isSecondary = false, .
   );
 }
 
-type FormProps = Pick<NewRecordProps, 'submit' | 'onSubmit' | 'isDisabled' | 'children'>;
+type FormProps = Pick<NewRecordProps, 'submit' | 'onSubmit' | 'blocked' | 'children'>;
 
-function NewRecordForm({ submit, onSubmit, isDisabled = false, children, onDone }: FormProps & { onDone(): void }) {
+function NewRecordForm({ submit, onSubmit, blocked, children, onDone }: FormProps & { onDone(): void }) {
   const create = useForm(async (fields, form) => {
     await onSubmit(fields, form);
     onDone();
@@ -54,7 +55,8 @@ function NewRecordForm({ submit, onSubmit, isDisabled = false, children, onDone 
     <form onSubmit={create.run}>
       {children}
       <ErrorText error={create.error} />
-      <button class="primary" disabled={create.isRunning || isDisabled}>
+      {blocked !== undefined && <p class="quiet">{blocked}</p>}
+      <button class="primary" disabled={create.isRunning || blocked !== undefined}>
         {submit}
       </button>
     </form>
