@@ -1963,7 +1963,8 @@ type Replayed struct {
 	ID string `json:"id"`
 	// Always true.
 	Replayed bool `json:"replayed"`
-	// The deliveries that are restarted or created: one for each endpoint that the event matches.
+	// The deliveries that are restarted or created: one for each endpoint that the event matches. An agent key gets
+	// those of the agent's own endpoints only.
 	DeliveryIDs []string `json:"delivery_ids"`
 }
 
@@ -3276,7 +3277,8 @@ type Recovery struct {
 	Matched int `json:"matched"`
 	// How many it has replayed.
 	Replayed int `json:"replayed"`
-	// How many it has left as they were, because they were delivered, replayed or being attempted in the meantime.
+	// How many it has not replayed, because they were delivered, replayed or being attempted in the meantime, or had
+	// expired.
 	Skipped int `json:"skipped"`
 	// How many of the replayed ones wait for their first attempt.
 	Pending int `json:"pending"`

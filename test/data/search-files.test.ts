@@ -25,8 +25,8 @@ let asked: string[] = [];
 let isFailing = true;
 
 /**
- * A reader without processes and real time: a file with the word `slow` has cost too much after the time that a function
- * takes for it, or the deadline of its attempt comes first.
+ * A reader without processes and real time: a file with the word `slow` has cost too much after the time that a
+ * function takes for it, or the deadline of its attempt comes first.
  */
 beforeEach(() => {
   asked = [];

@@ -16,7 +16,7 @@ export function withReads(
   return { ...table, client: { send } as unknown as Table['client'] };
 }
 
-/** The same table. Calls `onQuery` with the partition key of every query and its number of rows, once they are there. */
+/** The same table. Calls `onQuery` with the partition key of every query and its number of rows, when they arrived. */
 export function withQueries(table: Table, onQuery: (pk: string, rows: number) => void): Table {
   const send = async (command: QueryCommand, options?: object) => {
     const result = await table.client.send(command, options);

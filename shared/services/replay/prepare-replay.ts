@@ -9,8 +9,9 @@ import type { EventHead } from '#shared/domain/log/events.ts';
 import { eventDeliveries } from '#shared/services/deliveries/event-deliveries.ts';
 
 /**
- * Loads what a replay of an event depends on, and returns the function that stages it, which returns the
- * deliveries. Some may belong to other agents than the caller or to the organization. The relay then delivers the event to every endpoint that matches.
+ * Loads what a replay of an event depends on, and returns the function that stages it, which returns the deliveries.
+ * Some may belong to other agents than the caller or to the organization. The relay then delivers the event to every
+ * endpoint that matches.
  *
  * See: docs/contract/events.md#replay.
  */

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { MailFolders } from '../../../typescript/src/index.ts';
-import { onArrival } from '../shell/live-events.ts';
+import { onArrival } from '../shell/arrival-listeners.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { onWrite } from '../shell/written.ts';
 

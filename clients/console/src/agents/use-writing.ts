@@ -5,7 +5,7 @@ import { session } from '../shell/session.ts';
 import { type ComposeFields, EMPTY_FIELDS, fieldsOfDraft } from './compose-mail.ts';
 
 /** A message that is being written. */
-export interface Writing {
+interface Writing {
   readonly fields: ComposeFields;
   /** New files; `undefined` if those of the draft stay. */
   readonly files: readonly File[] | undefined;
@@ -26,8 +26,9 @@ export interface WritingState {
 }
 
 /**
- * What was entered, by the entry of the browser's history, so that going back to the form shows it again. It exists only
- * in the page's memory, and only for one session: what a form that is gone still writes is written to its own session.
+ * What was entered, by the entry of the browser's history, so that going back to the form shows it again. It exists
+ * only in the page's memory, and only for one session: what a form that is gone still writes is written to its own
+ * session.
  */
 let writings = new Map<string, Writing>();
 session.subscribe(() => {

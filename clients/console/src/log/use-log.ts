@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Event, Page } from '../../../typescript/src/index.ts';
-import { arrived } from '../shell/live-events.ts';
+import { arrived } from '../shell/arrived.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { entriesOf, type ListEntry } from '../widgets/list-entries.ts';
 import { type PagesRead, usePages } from '../widgets/use-pages.ts';

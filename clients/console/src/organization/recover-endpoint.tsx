@@ -10,7 +10,7 @@ import { useRefresh } from '../widgets/use-refresh.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Deliveries that wait for a budget or for their endpoint may be pending for long: after some reads, reads are rare. */
+/** Deliveries that wait for a budget or for their endpoint may be pending for long, so later reads are rare. */
 const MAX_CLOSE_READS = 60;
 const RARE_MS = 20_000;
 

@@ -9,7 +9,7 @@ import { PAUSES_MS, readAgainAfter } from './read-again.ts';
 /** The relay creates a delivery a moment after its event: how often an empty list is read for it. */
 const MAX_EMPTY_READS = 10;
 
-/** The deliveries of an event, to an endpoint, or all. Reloads while attempts are due, and after `reload` for new ones. */
+/** Deliveries of an event, to an endpoint, or all. Reloads while attempts are due, and after `reload` for new ones. */
 export function useDeliveries(filter: ListDeliveriesParams): PagesRead<Delivery> {
   const pages = usePages(
     'deliveries',

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Event } from '../../../typescript/src/index.ts';
 import { summaryOf, toneOfEvent } from '../log/event-summary.ts';
-import { onArrival } from './live-events.ts';
+import { onArrival } from './arrival-listeners.ts';
 import { goTo, href } from './route.ts';
 import { readSetting, storeSetting } from './stored-settings.ts';
 

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { type Actor, Aid, AidError, type Event, type Page } from '../../../typescript/src/index.ts';
 import { forgetLists } from '../widgets/list-store.ts';
-import { arrived } from './live-events.ts';
+import { forgetArrived } from './arrived.ts';
 import { forgetPlaces } from './row-place.ts';
 import { announceWrite } from './written.ts';
 
@@ -95,7 +95,7 @@ export function end(reason?: string): void {
 function forgetAll(): void {
   forgetLists();
   forgetPlaces();
-  arrived.value = { kept: [], count: arrived.value.count };
+  forgetArrived();
 }
 
 /** Whether this is a person who has logged in, and not a key. */

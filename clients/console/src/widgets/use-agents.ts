@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Identity } from '../../../typescript/src/index.ts';
-import { onArrival } from '../shell/live-events.ts';
+import { onArrival } from '../shell/arrival-listeners.ts';
 import { aidOfSession, type Session } from '../shell/session.ts';
 import { onWrite } from '../shell/written.ts';
 import { type Loaded, useLoad } from './use-load.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Event } from '../../../typescript/src/index.ts';
-import { onArrival } from '../shell/live-events.ts';
+import { onArrival } from '../shell/arrival-listeners.ts';
 
 /** Loads something again whenever an event arrives that concerns it. */
 export function useReloadOnEvent({ reload }: { reload(): void }, concerns: (event: Event) => boolean): void {

@@ -1791,7 +1791,9 @@ class Replayed(Model):
     replayed: bool
     """Always true."""
     delivery_ids: list[str]
-    """The deliveries that are restarted or created: one for each endpoint that the event matches."""
+    """The deliveries that are restarted or created: one for each endpoint that the event matches. An agent key gets
+    those of the agent's own endpoints only.
+    """
 
 
 class StreamList(Model):
@@ -2944,7 +2946,9 @@ class Recovery(Model):
     replayed: int
     """How many it has replayed."""
     skipped: int
-    """How many it has left as they were, because they were delivered, replayed or being attempted in the meantime."""
+    """How many it has not replayed, because they were delivered, replayed or being attempted in the meantime, or had
+    expired.
+    """
     pending: int
     """How many of the replayed ones wait for their first attempt."""
     delivered: int
