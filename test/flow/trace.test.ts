@@ -7,7 +7,7 @@ import { freshName, makeAgent, makeOrganization, sharedStack } from '#testing/fi
 import { eventually } from '../support/eventually.ts';
 import { withReceiver } from '../support/with-receiver.ts';
 
-/** The stories of things on the stack, where each function may read what it is granted only. */
+/** Traces on the stack, where each function may read what it is granted only. */
 
 test(
   'From an email that arrived to the words of the receiver that refused it, by the API and the command line',

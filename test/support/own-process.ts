@@ -46,6 +46,8 @@ export const OWN_PROCESS: readonly string[] = [
   'test/data/stage-key.test.ts',
   'test/data/stream-access.test.ts',
   'test/data/stream-clients.test.ts',
+  'test/data/search-bounds.test.ts',
+  'test/data/search-files.test.ts',
   'test/data/search-updates.test.ts',
   'test/data/sweep-measures.test.ts',
   'test/data/tunnel-posts.test.ts',

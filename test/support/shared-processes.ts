@@ -53,6 +53,7 @@ export const REPLACED_SERVICES: readonly string[] = [
   'test/data/send-message.test.ts',
   'test/data/stored-mail.test.ts',
   'test/data/thread-by-subject.test.ts',
+  'test/data/trace-bounds.test.ts',
   'test/data/trace.test.ts',
   'test/data/trace-of-actions.test.ts',
   'test/data/unsubscribing.test.ts',

@@ -53,7 +53,7 @@ test('The help of the search has the syntax of its words, also after a word', as
   for (const args of [['--help'], ['-h'], ['-draft', '-h']]) {
     const { code, output } = await aid(['search', ...args]);
     expect(code).toBe(0);
-    expect(output.replace(/\s+/g, ' ')).toContain('words, `"phrases"`, `begin*`, `-without`, and operators such as');
+    expect(output.replace(/\s+/g, ' ')).toContain('words, `"phrases"`, `prefix*`, `-excluded`, and operators such as');
     expect(output).toContain("aid search --agent ada -- '--draft lamp'");
   }
 });

@@ -56,7 +56,7 @@ test('A UUID is stored in 22 characters and read as it was, and another id stays
     expect(unpackRequestId(packRequestId(id))).toBe(id);
 });
 
-test('Emails of different ids have different stories, and an email that arrives again has the same one', () => {
+test('Emails of different ids have different traces, and an email that arrives again has the same one', () => {
   const [one, other] = [requestIdOfMail('o3vrnil0e2ic28tr'), requestIdOfMail('o3vrnil0e2ic28ts')];
   expect(one).not.toBe(other);
   expect(one).toBe(requestIdOfMail('o3vrnil0e2ic28tr'));

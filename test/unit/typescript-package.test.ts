@@ -10,13 +10,13 @@ const PACKAGE = join(import.meta.dirname, '..', '..', 'clients', 'typescript');
 const MANIFEST = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));
 
 /** What a program may import from the package, each with its limit in bytes after gzip. */
-const MAX_BYTES = { index: 12_250, otel: 1_775, testing: 2_150, webhooks: 1_900 };
+const MAX_BYTES = { index: 12_250, otel: 1_775, testing: 2_200, webhooks: 1_900 };
 
 /** All code that a program can get from `index`, with what it loads when it is first used. */
 const MAX_BYTES_WITH_LOADED = 20_900;
 
 /** What a program begins with that imports the client, to call one method or all. */
-const MAX_BYTES_OF_CLIENT = 10_250;
+const MAX_BYTES_OF_CLIENT = 10_300;
 
 /** How programs are bundled. */
 const BUNDLING = {
@@ -100,7 +100,7 @@ test.each(Object.entries(MAX_BYTES))(
   },
 );
 
-test('A program that imports the client alone begins with at most 10,250 bytes', async () => {
+test('A program that imports the client alone begins with at most 10,300 bytes', async () => {
   const { length } = gzipSync(await beginningOf("export { Aid } from './index.ts'"), { level: 9 });
   expect(length).toBeLessThanOrEqual(MAX_BYTES_OF_CLIENT);
 });

@@ -3,7 +3,7 @@ import { sensitiveField } from '../model/sensitive-field.ts';
 import { comment } from './text.ts';
 
 const TEXT =
-  'The methods of the client, in the format that `method-table.ts` reads. Each line has a resource with its dot, its path, and its methods. For a method, only what its name does not imply is given: `=VERB`, the rest of the path, and marks. In a path `@` is the identity and `:` an id that the caller passes. By their names, `list` and `get` are `GET`, `update` is `PATCH`, `delete` is `DELETE`, and all others are `POST`; `list` and `create` have the path of the resource, the other three `/:` after it, and all others `/:/` and their name; `list`, `create` and `update` take parameters. Marks: `+` inverts the rule about parameters; `>noun` is a list with its rows under the noun, `>noun.field` one that is paged by a field other than `created_at`, `>noun.` one with a single page; a `list` without a noun uses that of its path; `<since` is a list that is oldest first where it is given that parameter, and continues with it; `?` and `#` say that the query or the body names the identity, in the field that follows or else in `identity_id`; `!field` is a secret, which consoles do not print.';
+  'The methods of the client, in the format that `method-table.ts` reads. Each line has a resource with its dot, its path, and its methods. For a method, only what its name does not imply is given: `=VERB`, the rest of the path, and marks. In a path `@` is the identity and `:` an id that the caller passes. By their names, `list` and `get` are `GET`, `update` is `PATCH`, `delete` is `DELETE`, and all others are `POST`; `list` and `create` have the path of the resource, the other three `/:` after it, and all others `/:/` and their name; `list`, `create` and `update` take parameters. Marks: `+` inverts the rule about parameters; `>noun` is a list with its rows under the noun, `>noun.field` one that is paged by a field other than `created_at`, `>noun.` one with a single page, `>noun.field.since` one that is oldest first where it is given the parameter `since`, and continues with it; a `list` without a noun uses that of its path; `?` and `#` say that the query or the body names the identity, in the field that follows or else in `identity_id`; `!field` is a secret, which consoles do not print.';
 
 /** The table of methods, as compact as possible: it is a tenth of the SDK. */
 export function emitMethods({ client }: Model): string {
@@ -38,8 +38,9 @@ function textOf(method: Method, base: string): string {
     throw new Error(`${operation}: its path is not below that of its resource`);
   }
   const takesParameters = body !== undefined || query.length > 0;
-  const cursor = page?.cursor ?? '';
-  const list = `${page?.items}${cursor === 'created_at' ? '' : `.${cursor}`}`;
+  const { items, cursor = '', forwards } = page ?? {};
+  const ordered = cursor === 'created_at' && forwards === undefined ? [] : [cursor];
+  const list = [items, ...ordered, ...(forwards === undefined ? [] : [forwards])].join('.');
   const usualList = name === 'list' ? base.replace(/.*\//, '').replace('-', '_') : undefined;
   if (name === 'list' && page === undefined) throw new Error(`${operation}: a list without pages`);
   const secret = sensitiveField(method);
@@ -50,7 +51,6 @@ function textOf(method: Method, base: string): string {
     path === usualPath ? '' : path,
     takesParameters === [...OF_ALL, 'update'].includes(name) ? '' : '+',
     page === undefined || list === usualList ? '' : `>${list}`,
-    page?.forwards === undefined ? '' : `<${page.forwards}`,
     field === undefined ? '' : `${identity?.in === 'query' ? '?' : '#'}${field === 'identity_id' ? '' : field}`,
     secret === undefined ? '' : `!${secret}`,
   ].join('');

@@ -11,7 +11,7 @@ export interface Method {
 }
 
 /** Name, verb, path and marks of a method in the table. */
-const METHOD = /(\w+)(?:=(\w+))?([^+<>?#!]*)(.*)/;
+const METHOD = /(\w+)(?:=(\w+))?([^+>?#!]*)(.*)/;
 
 /** The verbs that method names imply; all other methods are `POST`. */
 const VERBS: Readonly<Record<string, string>> = { list: 'GET', get: 'GET', update: 'PATCH', delete: 'DELETE' };

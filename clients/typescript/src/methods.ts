@@ -30,7 +30,7 @@ export function addMethods(client: object, transport: Transport, scope: string |
       } catch (error) {
         // A mistake of the program: what returns a promise rejects, and a list fails when it is read.
         const failed = () => Promise.reject(error);
-        return '>' in method.marks ? new Pages(failed, {}, { noun: '', cursor: '' }) : callOf(failed);
+        return '>' in method.marks ? new Pages(failed, {}, '.') : callOf(failed);
       }
     };
   }
@@ -66,11 +66,10 @@ function invoke(
     query,
     ...(!isRead && Object.keys(fields).length > 0 && { body: fields }),
   };
-  const { '>': list, '<': forwards, '!': secret } = marks;
+  const { '>': list, '!': secret } = marks;
   if (list === undefined) {
     return callOf(async () => showRedacted(await transport.send<Fields>(request, options), secret));
   }
-  const [noun = '', cursor = 'created_at'] = list.split('.');
   const read = (of: Readonly<Fields>) => transport.send<Fields>({ ...request, query: of }, options);
-  return new Pages(read, query, { noun, cursor, forwards });
+  return new Pages(read, query, list);
 }

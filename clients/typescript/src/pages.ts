@@ -14,18 +14,11 @@ export type Page<T> = T[] & {
 type ReadPage = (query: Query) => Promise<WithResponse<Readonly<Record<string, unknown>> | null>>;
 type Query = Readonly<Record<string, unknown>>;
 
-/** How a list is read. */
-interface Listing {
-  /** The field of the reply with the rows. */
-  readonly noun: string;
-  /** The field of a row that orders the list; '' for a list with a single page. */
-  readonly cursor: string;
-  /** The parameter with which the list is oldest first, and continues, if there is one. */
-  readonly forwards?: string | undefined;
-}
-
 /** The default number of rows on a page. See: docs/contract/conventions.md#lists. */
 const USUAL_LIMIT = 50;
+
+/** The parameter that continues a list that is newest first. */
+const BACKWARDS = 'before';
 
 /**
  * A list. It makes no request until it is used: `for await (const row of list)` reads page by page, `firstPage()` one
@@ -34,12 +27,21 @@ const USUAL_LIMIT = 50;
 export class Pages<T> implements AsyncIterable<T> {
   readonly #read: ReadPage;
   readonly #query: Query;
-  readonly #listing: Listing;
+  readonly #noun: string;
+  readonly #cursor: string;
+  readonly #forwards: string;
 
-  constructor(read: ReadPage, query: Query, listing: Listing) {
+  /**
+   * `list` has the field of the reply with the rows, the field of a row that orders them, empty for a list with a
+   * single page, and the parameter with which the list is oldest first, if it has one: `events.created_at.since`.
+   */
+  constructor(read: ReadPage, query: Query, list: string) {
+    const [noun = '', cursor = 'created_at', forwards = BACKWARDS] = list.split('.');
     this.#read = read;
     this.#query = query;
-    this.#listing = listing;
+    this.#noun = noun;
+    this.#cursor = cursor;
+    this.#forwards = forwards;
   }
 
   /** The first page, with at most `limit` rows. */
@@ -69,33 +71,31 @@ export class Pages<T> implements AsyncIterable<T> {
    */
   #page(query: Query, mark?: unknown, number = 1): Call<Page<T>> {
     return callOf(async () => {
-      const { noun, forwards } = this.#listing;
       const { data, response } = await this.#read(query);
-      const rows = data?.[noun] as T[];
-      if (!Array.isArray(rows)) throw invalidResponse(`The response has no ${noun}.`, response.status);
-      const parameter = forwards !== undefined && query[forwards] !== undefined ? forwards : 'before';
+      const rows = data?.[this.#noun] as T[];
+      if (!Array.isArray(rows)) throw invalidResponse(`The response has no ${this.#noun}.`, response.status);
+      const parameter = query[this.#forwards] === undefined ? BACKWARDS : this.#forwards;
       const place = this.#placeAfter(rows, query.limit, parameter, response.headers);
       const given = query[parameter];
       const asked = given instanceof Date ? timeOf(given, parameter) : given;
       if (place !== undefined && (place === asked || place === mark)) {
         // The log cannot be read past an event that is still being written.
-        const mayPass = place === asked && parameter === forwards && rows.length === 0;
+        const mayPass = place === asked && parameter !== BACKWARDS && rows.length === 0;
         throw invalidResponse(`The place ${parameter}=${place} comes twice.`, response.status, mayPass);
       }
       const readNext = () =>
         this.#page({ ...query, [parameter]: place }, number & (number + 1) ? mark : place, number + 1);
-      return { data: pageOf(rows, noun, place === undefined ? undefined : readNext), response };
+      return { data: pageOf(rows, this.#noun, place === undefined ? undefined : readNext), response };
     });
   }
 
   /** Where the page after these rows begins; `undefined` if they are the last ones. */
   #placeAfter(rows: readonly T[], limit: unknown, parameter: string, headers: Headers): unknown {
-    const { cursor } = this.#listing;
-    if (cursor === '') return undefined;
+    if (this.#cursor === '') return undefined;
     const hasMore = headers.get('x-aid-more') === 'true';
     if (!hasMore && rows.length < Number(limit ?? USUAL_LIMIT)) return undefined;
     const given = hasMore ? headers.get(`x-aid-more-${parameter}`) : null;
-    return given ?? (rows.at(-1) as Query | undefined)?.[cursor];
+    return given ?? (rows.at(-1) as Query | undefined)?.[this.#cursor];
   }
 }
 
