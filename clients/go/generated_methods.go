@@ -482,7 +482,7 @@ func (s *AuthService) Signup(ctx context.Context, params AuthSignupParams, optio
 	return call[VerificationRequired](ctx, s.transport, op, options)
 }
 
-// Resend a signup code.
+// Resend a code.
 //
 // Emails another code for a signup, which replaces the earlier one, or a code that lifts a login limit.
 //

@@ -30,7 +30,7 @@ export const AUTH = notesOf(routes, {
     body: { email: EMAIL, code: CODE },
   },
   resendSignup: {
-    title: 'Resend a signup code',
+    title: 'Resend a code',
     sdk: 'auth.resend',
     body: { email: EMAIL },
   },

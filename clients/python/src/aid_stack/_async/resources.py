@@ -1187,7 +1187,7 @@ class AsyncAuthResource(AsyncResource):
         timeout: float | None = None,
         extra_headers: Headers | None = None,
     ) -> VerificationRequired:
-        """Resend a signup code.
+        """Resend a code.
 
         Emails another code for a signup, which replaces the earlier one, or a code that lifts a login limit.
 
