@@ -51,7 +51,7 @@ test('The mail of all agents is one list with their names, which opens messages 
   await area.getByRole('link', { name: 'Inbox', exact: true }).waitFor();
   await page.getByRole('checkbox', { name: 'Unread' }).uncheck();
   await eventually(async () => expect(await rows.count()).toBe(3));
-  await page.getByLabel('Search texts and people').fill('arrives');
+  await page.getByLabel('Search mail').fill('arrives');
   await page.keyboard.press('Enter');
   await eventually(async () => expect(await rows.count()).toBe(1));
   await page.getByRole('link', { name: 'Spam', exact: true }).click();

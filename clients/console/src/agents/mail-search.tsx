@@ -19,7 +19,7 @@ export function MailSearch({ view: { q, label, is_read: isRead }, children }: Ma
   const isUnread = isRead === 'false';
   return (
     <form class="filters" role="search" aria-label="Messages" onSubmit={search}>
-      <SearchField label="Search texts and people" words={q} />
+      <SearchField label="Search mail" words={q} />
       <label>
         <input
           type="checkbox"
