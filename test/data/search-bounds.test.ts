@@ -21,15 +21,24 @@ beforeEach(() => {
   files = memoryBucket();
 });
 
-/** Counts how many calls are made at once. */
+/** Counts how many calls are made at once. None ends before `expected` of them are present. */
 class Gauge {
+  readonly #expected: number;
+  readonly #full = Promise.withResolvers<void>();
   #present = 0;
   max = 0;
+
+  constructor(expected: number) {
+    this.#expected = expected;
+  }
 
   async during<T>(work: () => T | Promise<T>): Promise<T> {
     this.#present += 1;
     this.max = Math.max(this.max, this.#present);
+    if (this.#present >= this.#expected) this.#full.resolve();
     try {
+      await this.#full.promise;
+      // Time for one more, which there may not be.
       await wait(5);
       return await work();
     } finally {
@@ -38,9 +47,9 @@ class Gauge {
   }
 }
 
-/** Counts the reads of the mail bucket from now on, of keys that begin so. */
-function gaugeOfReads(prefix: string): Gauge {
-  const gauge = new Gauge();
+/** Counts the reads of the mail bucket from now on, of keys that begin so. None ends before `expected` are present. */
+function gaugeOfReads(prefix: string, expected: number): Gauge {
+  const gauge = new Gauge(expected);
   mockClient(S3Client)
     .on(GetObjectCommand)
     .callsFake(async ({ Key }: { Key: string }) => ({
@@ -80,7 +89,7 @@ test('A search of many agents reads at most 32 emails at once', async () => {
   const [one] = agents as [SearchedAgent];
   while (agents.length < 4) agents.push(new SearchedAgent(() => engine.table, one.organizationId));
   for (const agent of agents) for (let count = 0; count < 16; count++) await agent.receive({ text: 'other' });
-  const gauge = gaugeOfReads('content/');
+  const gauge = gaugeOfReads('content/', 2);
   const identityIds = agents.map(({ identityId }) => identityId);
   expect((await one.search({ all: [] }, { identityIds, limit: 1 })).hits).toHaveLength(1);
   expect(gauge.max).toBeGreaterThan(1);
@@ -88,7 +97,7 @@ test('A search of many agents reads at most 32 emails at once', async () => {
 });
 
 test('A search of many agents opens at most four segments at once', async () => {
-  const gauge = new Gauge();
+  const gauge = new Gauge(4);
   const contents = engine.table.contents as MemoryContents;
   const getBytes = (key: string) => gauge.during(() => contents.getBytes(key));
   const table = () => ({ ...engine.table, contents: { ...contents, getBytes } });
@@ -114,7 +123,7 @@ test('A search has the files of two emails in memory at once', async () => {
       const attachments = [{ ...file, disposition: 'attachment' as const, key: `attachments/${count}` }];
       await agent.receive({ direction: 'outbound', attachments });
     }
-    const gauge = gaugeOfReads('attachments/');
+    const gauge = gaugeOfReads('attachments/', 2);
     expect(await agent.found(term('pelican'))).toEqual(newestFirst(agent));
     expect(gauge.max).toBe(2);
   } finally {
