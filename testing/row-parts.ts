@@ -23,7 +23,7 @@ export const ROW_PARTS: Readonly<Record<string, RowPart>> = {
   },
   deliveries: {
     mutate: [data('{due-index,merge-by-time}'), data('entities/{delivery/*,log/outbox}')],
-    tests: [tests('{delivery-rows,due-rows,endpoint-rows,receiver-responses,recoveries,recovery-steps}')],
+    tests: [tests('{delivery-rows,due-rows,endpoint-rows,recovery-rows}')],
     noticed: 100,
   },
   attempts: {

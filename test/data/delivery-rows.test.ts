@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   DELIVERY_SHARDS,
+  deliveriesAfter,
+  deliveriesAt,
   deliveriesBetween,
   findDeliveries,
   findDelivery,
@@ -111,6 +113,38 @@ test('Deliveries are listed newest first, those before a time only, and a partit
     expect(reads.map(({ limit, strong }) => [limit, strong])).toContainEqual([share, true]);
     expect(new Set(reads.map(({ limit }) => limit)).size).toBe(1);
   }
+});
+
+test('A list of deliveries has those of the first milliseconds that an id can have', async () => {
+  const stored = [deliveryAt(rows.org, 0), deliveryAt(rows.org, 1)];
+  await rows.write(...stored.map(insertDelivery));
+  expect(await idsOf(deliveriesBetween(rows.table, rows.org, {}, 10))).toEqual(stored.map(({ id }) => id).reverse());
+});
+
+test('The deliveries after a time are listed oldest first, with as many rows of a first read as are asked for', async () => {
+  const stored = Array.from({ length: 40 }, (_, ms) => deliveryAt(rows.org, AT + ms));
+  await rows.write(...stored.map(insertDelivery));
+  const { table, reads } = recordedReads(rows.table);
+  const later = stored.slice(10).map(({ id }) => id);
+  expect(await idsOf(deliveriesAfter(table, rows.org, AT + 9, 2))).toEqual(later);
+  expect(reads.slice(0, DELIVERY_SHARDS).map(({ limit }) => limit)).toEqual(Array(DELIVERY_SHARDS).fill(2));
+  expect(await idsOf(deliveriesAfter(rows.table, rows.org, AT + 39, 2))).toEqual([]);
+  expect(await idsOf(deliveriesAfter(rows.table, newOrganizationId(), AT, 2))).toEqual([]);
+});
+
+test('The deliveries of a range of times are read strongly, of each partition as many as are asked for', async () => {
+  const stored = Array.from({ length: 40 }, (_, ms) => deliveryAt(rows.org, AT + ms));
+  await rows.write(...stored.map(insertDelivery));
+  const at = async (from: number, to: number, limit: number) =>
+    (await idsOf(deliveriesAt(rows.table, rows.org, { from, to }, limit))).sort();
+  const wanted = stored.slice(10, 31).map(({ id }) => id);
+  expect(await at(AT + 10, AT + 30, 40)).toEqual(wanted.sort());
+  expect(await at(AT + 40, AT + 50, 40)).toEqual([]);
+  const { table, reads } = recordedReads(rows.table);
+  const found = await deliveriesAt(table, rows.org, { from: AT, to: AT + 39 }, 1);
+  expect(found).toHaveLength(reads.filter(({ rows: count }) => count > 0).length);
+  expect(reads.map(({ strong, limit }) => [strong, limit])).toEqual(Array(DELIVERY_SHARDS).fill([true, 1]));
+  expect(await idsOf(deliveriesAt(rows.table, newOrganizationId(), { from: AT, to: AT + 39 }, 40))).toEqual([]);
 });
 
 test('Lists that are sorted newest first are merged into one, and each is read one row ahead', async () => {

@@ -50,7 +50,7 @@ export async function attemptResponses(
   { organizationId, id: deliveryId }: { readonly organizationId: string; readonly id: string },
   now: number,
 ): Promise<AttemptResponse[]> {
-  const range = { from: timeKey(now - RESPONSE_KEPT_MS), to: timeKey(10 ** 15 - 1) };
+  const range = { from: timeKey(now - RESPONSE_KEPT_MS), to: '9'.repeat(15) };
   const pk = partition(organizationId, deliveryId);
   const page = { newestFirst: true, limit: KEPT_ATTEMPTS, strong: true };
   const rows = await Array.fromAsync(queryRows(table, decodeResponse, { pk, ...range, ...page }));
