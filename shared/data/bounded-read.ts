@@ -2,7 +2,12 @@
 export const MAX_EXAMINED_ROWS = 1_000;
 
 /** What a query has to return for that at most: the next row says whether the read continues. */
-export const MAX_READ_ROWS = MAX_EXAMINED_ROWS + 1;
+const MAX_READ_ROWS = MAX_EXAMINED_ROWS + 1;
+
+/** The pages of a query for a bounded read that needs few of its rows, or more of them. */
+export const SMALL_PAGES = { pageSize: 200, limit: MAX_READ_ROWS };
+/** Those for a bounded read that looks at all rows: as few queries as possible, each of which ends at 1 MB. */
+export const LARGE_PAGES = { pageSize: MAX_READ_ROWS, limit: MAX_READ_ROWS };
 
 /**
  * Rows of a list, newest first, of which at most `max` are read, so that a filter that nothing passes does not read the

@@ -1,13 +1,10 @@
 import * as routes from '#shared/contract/routes/mail-batches.ts';
-import { BoundedRead, MAX_READ_ROWS } from '#shared/data/bounded-read.ts';
+import { BoundedRead, LARGE_PAGES } from '#shared/data/bounded-read.ts';
 import { type Message, messagesBefore } from '#shared/data/entities/mail/message.ts';
 import { MAIL_FOLDERS, type MailFolder } from '#shared/domain/mail/message-fields.ts';
 import { timestamp } from '#shared/domain/time/time.ts';
 import { reply, resourceOperation } from '#shared/runtime/pipeline/operation.ts';
 import { loadIdentity } from '#shared/services/identities/load-identity.ts';
-
-/** As few reads as possible, which end at 1 MB, and no row beyond those that are counted and the next one. */
-const PAGE = { pageSize: MAX_READ_ROWS, limit: MAX_READ_ROWS };
 
 /**
  * Counts the unread messages of each folder among the messages that one bounded read finds. There is no counter that
@@ -20,7 +17,7 @@ export const getMailFolders = resourceOperation(
   loadIdentity,
   async ({ table }, identity, { query }) => {
     const counts = new Map<MailFolder, number>(MAIL_FOLDERS.map((folder) => [folder, 0]));
-    const read = new BoundedRead<Message>(messagesBefore(table, identity.id, query.before, PAGE));
+    const read = new BoundedRead<Message>(messagesBefore(table, identity.id, query.before, LARGE_PAGES));
     for await (const { folder, isRead } of read) {
       if (!isRead) counts.set(folder, (counts.get(folder) ?? 0) + 1);
     }

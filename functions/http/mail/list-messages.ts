@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/mail.ts';
-import { BoundedRead, MAX_READ_ROWS } from '#shared/data/bounded-read.ts';
+import { BoundedRead, SMALL_PAGES } from '#shared/data/bounded-read.ts';
 import { messagesBefore } from '#shared/data/entities/mail/message.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { resourceOperation } from '#shared/runtime/pipeline/operation.ts';
@@ -9,9 +9,6 @@ import { foundMessages } from './found-messages.ts';
 import { messageFilter } from './message-filter.ts';
 import { messageRecord } from './message-record.ts';
 import { messagesOfThread } from './thread-messages.ts';
-
-/** Messages in one read where only some of them are returned. */
-const FILTERED_PAGE = { pageSize: 200, limit: MAX_READ_ROWS };
 
 export const listMessages = resourceOperation(
   routes.listMessages,
@@ -27,7 +24,7 @@ export const listMessages = resourceOperation(
     const { table } = context;
     const candidates =
       threadId === undefined
-        ? messagesBefore(table, id, before, isFiltered ? FILTERED_PAGE : limit)
+        ? messagesBefore(table, id, before, isFiltered ? SMALL_PAGES : limit)
         : messagesOfThread(table, id, threadId, before);
     const read = new BoundedRead(candidates);
     const messages = await collect(read, limit, messageFilter(filters));

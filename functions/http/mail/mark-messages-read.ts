@@ -1,5 +1,5 @@
 import * as routes from '#shared/contract/routes/mail-batches.ts';
-import { BoundedRead, MAX_READ_ROWS } from '#shared/data/bounded-read.ts';
+import { BoundedRead, SMALL_PAGES } from '#shared/data/bounded-read.ts';
 import { type Message, messagesBefore, patchMessage } from '#shared/data/entities/mail/message.ts';
 import { collect } from '#shared/data/table-client.ts';
 import { commit } from '#shared/data/unit-of-work.ts';
@@ -10,9 +10,6 @@ import { messagesOfThread } from './thread-messages.ts';
 
 /** Messages in one commit: a transaction has at most 100 items. See: AWS TransactWriteItems. */
 const BATCH = 100;
-
-/** Messages in one read. */
-const PAGE = { pageSize: 200, limit: MAX_READ_ROWS };
 
 /**
  * Marks the unread messages of a folder or a thread as read, as many as one bounded read finds, and says where the next
@@ -26,7 +23,7 @@ export const markMessagesRead = resourceOperation(
   async ({ table, now }, identity, { body: { folder, thread_id: threadId, before } }) => {
     const read = new BoundedRead<Message>(
       threadId === undefined
-        ? messagesBefore(table, identity.id, before, PAGE)
+        ? messagesBefore(table, identity.id, before, SMALL_PAGES)
         : messagesOfThread(table, identity.id, threadId, before),
     );
     const isMeant = (message: Message) => !message.isRead && (folder === undefined || message.folder === folder);

@@ -14,6 +14,7 @@ import { MESSAGES_PER_RUN } from '#shared/domain/search/segments.ts';
 import { MINUTE } from '#shared/domain/time/time.ts';
 import { logger } from '#shared/runtime/log.ts';
 import type { FileAllowance } from './file-allowance.ts';
+import { MAX_TEXT_CHARACTERS } from './search-documents.ts';
 import { type IdRange, SegmentReader } from './segment.ts';
 import { type SearchContext, SegmentStore } from './segment-store.ts';
 import { tailDocuments } from './tail-texts.ts';
@@ -26,11 +27,7 @@ const MAX_TAIL = 256;
 const MIN_TAIL = 32;
 const MAX_TAILS = 4096;
 
-/**
- * Characters of their tokens: of one agent, of each of many, and about as many of all. They are in an index in memory
- * while they are asked.
- */
-const MAX_CHARACTERS = 8_000_000;
+/** Characters of their tokens that a search of many agents looks at for each, at least. */
 const MIN_CHARACTERS = 100_000;
 
 /** Tails that a process reads and asks at once, for all its searches. Each reads sixteen contents at once. */
@@ -54,7 +51,7 @@ interface TailSize {
 export function tailSize(agents: number): TailSize {
   return {
     messages: Math.max(MIN_TAIL, Math.min(MAX_TAIL, Math.floor(MAX_TAILS / agents))),
-    characters: Math.max(MIN_CHARACTERS, Math.floor(MAX_CHARACTERS / agents)),
+    characters: Math.max(MIN_CHARACTERS, Math.floor(MAX_TEXT_CHARACTERS / agents)),
   };
 }
 
@@ -205,7 +202,7 @@ export class AgentHits implements AsyncIterable<Message> {
     return rows.filter((message) => message.organizationId === organizationId);
   }
 
-  /** Whether a run will come soon. Without new messages, an index is due again after months. */
+  /** Whether a run will come soon. Without new messages, an index is due again after a week or more. */
   #isPlanned({ due }: StoredSearchIndex): boolean {
     return due !== undefined && nextDueAt(due.due_at) < this.#context.now + SOON_MS;
   }

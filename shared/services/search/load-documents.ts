@@ -3,14 +3,18 @@ import type { WaitingMessage } from '#shared/data/entities/mail/search-index.ts'
 import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
 import { HOUR } from '#shared/domain/time/time.ts';
 import { attachmentTexts, hasReadableFiles } from './attachment-texts.ts';
-import { joined, oldestText, readableText, searchDocument } from './search-documents.ts';
+import {
+  joined,
+  MAX_TEXT_CHARACTERS,
+  oldestText,
+  readableText,
+  searchDocument,
+  textLength,
+} from './search-documents.ts';
 import type { SearchDocument } from './segment.ts';
 
 /** Messages that are added to an index at once. */
 export const MAX_ADDED = 2_000;
-
-/** Characters of their tokens, so that the memory of the function suffices. */
-const MAX_CHARACTERS = 8_000_000;
 
 const CONCURRENT_READS = 16;
 
@@ -54,7 +58,7 @@ export async function loadDocuments(messages: readonly Message[], loading: Loadi
       // What has been read of these messages is used, and no more is begun.
       const begins = index === 0 || hasReadableFiles(message);
       const isFirst = start + index === 0;
-      if (begins && !isFirst && (isOver() || characters > MAX_CHARACTERS)) return { documents, failed };
+      if (begins && !isFirst && (isOver() || characters > MAX_TEXT_CHARACTERS)) return { documents, failed };
       const attachments = await fileTokens(message, loading);
       if (attachments === undefined) {
         failed.push(message.id);
@@ -63,7 +67,7 @@ export async function loadDocuments(messages: readonly Message[], loading: Loadi
       }
       const document = searchDocument(message, { body: bodies[index] ?? '', attachments });
       documents.push(document);
-      characters += document.columns.body.length + document.columns.attachment.length;
+      characters += textLength(document);
     }
   }
   return { documents, failed };

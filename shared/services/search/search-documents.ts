@@ -41,6 +41,14 @@ export function searchDocument(message: Message, texts: FoundTexts): SearchDocum
   };
 }
 
+/** Characters of tokens of documents that one piece of work has in memory at once, so that the function suffices. */
+export const MAX_TEXT_CHARACTERS = 8_000_000;
+
+/** How many of them a document has. Its other columns are short. */
+export function textLength({ columns: { body, attachment } }: SearchDocument): number {
+  return body.length + attachment.length;
+}
+
 /** The readable text of a message; `null` if its files are not stored any more, or will not be soon. */
 export async function readableText(message: Message, now: number): Promise<string | null> {
   if (message.createdAt < oldestText(now) || isWithoutRoom(message)) return null;

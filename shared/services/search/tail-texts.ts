@@ -2,7 +2,7 @@ import type { Message } from '#shared/data/entities/mail/message.ts';
 import { mapWithLimit } from '#shared/domain/concurrency/map-with-limit.ts';
 import { attachmentTexts, hasReadableFiles } from './attachment-texts.ts';
 import type { FileAllowance } from './file-allowance.ts';
-import { joined, oldestText, readableText, searchDocument } from './search-documents.ts';
+import { joined, oldestText, readableText, searchDocument, textLength } from './search-documents.ts';
 import type { SearchDocument } from './segment.ts';
 
 const CONCURRENT_READS = 16;
@@ -49,7 +49,7 @@ export async function tailDocuments(
       // Texts become tokens one after the other, so that no more of them than are needed are in memory.
       const document = searchDocument(message, { body: body.tokens(), attachments: attachments.tokens() });
       documents.push(document);
-      size += document.columns.body.length + document.columns.attachment.length;
+      size += textLength(document);
     }
   }
   return documents;

@@ -69,7 +69,7 @@ class MentionLists {
 
 /** Reads the newest lists of an agent. One request, and one read unit for an agent that has none. */
 export async function findMentionLists(table: Table, identityId: string, now: number): Promise<MentionLists> {
-  const [from, to] = [firstIdAt('message', 0), lastIdAt('message', MAX_TIME - 1)].map((id) => `${LIST}${id}`);
+  const [from, to] = [firstIdAt('message', 0), lastIdAt('message', MAX_TIME)].map((id) => `${LIST}${id}`);
   const range = {
     pk: partition(identityId),
     from: from ?? '',

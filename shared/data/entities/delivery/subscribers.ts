@@ -15,7 +15,7 @@ export interface Subscribers {
  * stream gets the next event.
  */
 export async function subscribersOf(table: Table, organizationId: string): Promise<Subscribers> {
-  const range = { from: STREAMS_KEY, to: lastIdAt('webhook', MAX_TIME - 1) };
+  const range = { from: STREAMS_KEY, to: lastIdAt('webhook', MAX_TIME) };
   const rows = queryRows(table, anyRow, { pk: webhookPartition(organizationId), ...range, strong: true });
   const subscribers: Subscribers = { webhooks: [], streams: NO_STREAMS };
   for await (const row of rows) {

@@ -195,7 +195,7 @@ interface MessageRange {
 export function messagesBetween(
   table: Table,
   identityId: string,
-  { from = firstIdAt('message', 0), to = lastIdAt('message', MAX_TIME - 1) }: MessageRange,
+  { from = firstIdAt('message', 0), to = lastIdAt('message', MAX_TIME) }: MessageRange,
   { limit, newestFirst = false }: { readonly limit: number; readonly newestFirst?: boolean },
 ): AsyncGenerator<Row<Message>> {
   const range = { pk: `${PREFIX.mail}${identityId}`, from, to, newestFirst, strong: true, limit };
@@ -212,7 +212,7 @@ export function messagesSince(
   after: number,
   limit: number,
 ): AsyncGenerator<Row<Message>> {
-  const [from, to] = [firstIdAt('message', after + 1), lastIdAt('message', MAX_TIME - 1)];
+  const [from, to] = [firstIdAt('message', after + 1), lastIdAt('message', MAX_TIME)];
   return queryRows(table, decodeMessage, { pk: `${PREFIX.mail}${identityId}`, from, to, newestFirst: true, limit });
 }
 

@@ -53,7 +53,7 @@ export async function findTextMarks(
 ): Promise<TextMarks[] | undefined> {
   if (thread.messageCount > MAX_COMPARED) return undefined;
   const pk = membersKey(thread.identityId, thread.id);
-  const range = { pk, from: firstIdAt('message', 0), to: lastIdAt('message', MAX_TIME - 1), limit: MAX_COMPARED };
+  const range = { pk, from: firstIdAt('message', 0), to: lastIdAt('message', MAX_TIME), limit: MAX_COMPARED };
   const marks: TextMarks[] = [];
   for await (const row of queryRows(table, decodeThreadMember, range)) {
     if (row.marks === undefined) return undefined;

@@ -91,7 +91,7 @@ export function updateLastLogin(userId: string, { organizationId, role }: Member
 
 /** The organizations of a person, oldest first. */
 export async function membershipsOf(table: Table, userId: string): Promise<Membership[]> {
-  const to = lastIdAt('organization', MAX_TIME - 1);
+  const to = lastIdAt('organization', MAX_TIME);
   const range = { pk: partition(userId), from: LIMITED, to, strong: true };
   const memberships = await Array.fromAsync(queryRows(table, decodeMembership, range));
   return memberships.sort((a, b) => (a.organizationId < b.organizationId ? -1 : 1));
