@@ -40,6 +40,35 @@ test('A person sets what is held for the organization and for one agent, and see
   }
 });
 
+test('What a person types while the settings are being saved stays, and is not said to be saved', async () => {
+  const organization = await makeOrganization();
+  const page = await openPage(`#/${organization.slug}/organization/approvals`);
+  const [limit, save] = [page.getByLabel('Emails per day before'), page.getByRole('button', { name: 'Save' })];
+  await limit.fill('5');
+  const [started, typed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route('**/v1/approval-settings*', async (route) => {
+    if (route.request().method() === 'PUT') started.resolve();
+    await typed.promise;
+    await route.continue();
+  });
+  await save.click();
+  await started.promise;
+  await limit.fill('6');
+  typed.resolve();
+  await page.locator('button:enabled', { hasText: 'Save' }).waitFor();
+  expect(await limit.inputValue()).toBe('6');
+  expect(await page.getByText('Saved.').count()).toBe(0);
+  expect(await organization.api.ok('getApprovalSettings')).toMatchObject({ mail_per_day: 5 });
+  await save.click();
+  await page.getByText('Saved.').waitFor();
+  await limit.fill('7');
+  expect(await organization.api.ok('getApprovalSettings')).toMatchObject({ mail_per_day: 6 });
+  await page.getByText('Saved.').waitFor({ state: 'detached' });
+  await save.click();
+  await page.getByText('Saved.').waitFor();
+  expect(await organization.api.ok('getApprovalSettings')).toMatchObject({ mail_per_day: 7 });
+});
+
 test('A viewer reads the approval settings and changes none', async () => {
   const { organization } = await makeOwner();
   await organization.api.ok('setApprovalSettings', { body: { mail: 'external' } });

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { ApprovalSettings } from '../../../typescript/src/index.ts';
 import { hasRole } from '../shell/role.ts';
 import { href } from '../shell/route.ts';
@@ -31,14 +31,13 @@ const GATE = [
 /** When the actions of an agent wait for a person, or those of all agents of the organization. */
 export function ApprovalSettingsPart({ identityId }: { readonly identityId?: string }) {
   const scope = identityId === undefined ? {} : { identity_id: identityId };
-  const { data, error, reload } = useLoad(
-    (signal) => aidOfSession().approvals.settings.get(scope, { signal }),
-    [identityId],
-  );
+  const { data, error } = useLoad((signal) => aidOfSession().approvals.settings.get(scope, { signal }), [identityId]);
   const [isSaved, setSaved] = useState(false);
-  const onChanged = (isStored: boolean) => {
-    setSaved(isStored);
-    if (isStored) reload();
+  const [stored, setStored] = useState<ApprovalSettings>();
+  const settings = stored ?? data;
+  const onStored = (now: ApprovalSettings, isAll: boolean) => {
+    setStored(now);
+    setSaved(isAll);
   };
   const call = { name: 'approvals.settings.get', verb: 'GET', path: '/v1/approval-settings', params: scope };
   return (
@@ -48,14 +47,14 @@ export function ApprovalSettingsPart({ identityId }: { readonly identityId?: str
         the settings of an agent and of its organization holds, for each setting.
       </p>
       <ErrorText error={error} />
-      {data === undefined && error === undefined && <Loading what="the settings" />}
-      {data !== undefined && (
+      {settings === undefined && error === undefined && <Loading what="the settings" />}
+      {settings !== undefined && (
         <>
           <p role="status">{isSaved && 'Saved.'}</p>
           {hasRole('admin') ? (
-            <SettingsForm key={data.updated_at} settings={data} scope={scope} onChanged={onChanged} />
+            <SettingsForm settings={settings} scope={scope} onEdited={() => setSaved(false)} onStored={onStored} />
           ) : (
-            <SettingsFacts settings={data} />
+            <SettingsFacts settings={settings} />
           )}
         </>
       )}
@@ -67,16 +66,24 @@ export function ApprovalSettingsPart({ identityId }: { readonly identityId?: str
 interface SettingsFormProps {
   readonly settings: ApprovalSettings;
   readonly scope: { readonly identity_id?: string };
-  /** Called as a person changes the form, and when its changes have been stored. */
-  readonly onChanged: (isStored: boolean) => void;
+  /** Called as a person changes the form. */
+  readonly onEdited: () => void;
+  /** Called with what has been stored, and whether that is all. The form keeps what the person typed meanwhile. */
+  readonly onStored: (settings: ApprovalSettings, isAll: boolean) => void;
 }
 
-function SettingsForm({ settings, scope, onChanged }: SettingsFormProps) {
+function SettingsForm({ settings, scope, onEdited, onStored }: SettingsFormProps) {
+  const edits = useRef(0);
   const save = useForm(async (fields) => {
-    onChanged(false);
-    await aidOfSession().approvals.settings.update({ ...settingsOf(settings, fields), ...scope });
-    onChanged(true);
+    const before = edits.current;
+    onEdited();
+    const stored = await aidOfSession().approvals.settings.update({ ...settingsOf(settings, fields), ...scope });
+    onStored(stored, edits.current === before);
   });
+  const edit = () => {
+    edits.current++;
+    onEdited();
+  };
   const choice = (label: string, name: string, value: string, options: readonly (readonly [string, string])[]) => (
     <Field label={label} name={name} defaultValue={value} options={options} />
   );
@@ -84,7 +91,7 @@ function SettingsForm({ settings, scope, onChanged }: SettingsFormProps) {
     <Field label={label} name={name} type="number" min={0} defaultValue={String(settings[name] ?? '')} />
   );
   return (
-    <form class="compose" aria-label="Approval settings" onInput={() => onChanged(false)} onSubmit={save.run}>
+    <form class="compose" aria-label="Approval settings" onInput={edit} onSubmit={save.run}>
       {choice('Emails that wait', 'mail', settings.mail, MAIL_LEVELS)}
       {choice('Leases of secrets that wait', 'vault', settings.vault, GATE)}
       {otherGates(settings).map(([name, value]) => choice(`${labelOf(name)}s that wait`, name, value, GATE))}

@@ -48,7 +48,7 @@ function control({ defaultValue, ...common }: Common, rows: FieldProps['rows'], 
     return (
       <select {...common}>
         {options.map(([value, text]) => (
-          <option value={value} selected={value === defaultValue}>
+          <option key={value} value={value} selected={value === defaultValue}>
             {text}
           </option>
         ))}
