@@ -1,20 +1,7 @@
-import type { RowKind } from '#shared/data/table.ts';
 import { type Access, INBOUND_MAIL_ROWS, SENT_TASK_ROWS, TRACE_ROWS } from './access.ts';
 import type { FunctionName } from './functions.ts';
-
-/**
- * The rows that the request pipeline itself needs for every call: those of the caller, with the trusted issuer that a
- * short key follows from, and its rate limit. A tool of the MCP server is a caller with a token of its own, which names
- * the grant of a person.
- */
-const readOnlyRoutes = (read: readonly RowKind[], write: readonly RowKind[] = []): Access => ({
-  read: ['keyHash', 'identity', 'user', 'memberSettings', 'trustedIssuer', 'callToken', 'grant', ...read],
-  write: ['rate', 'apiKeys', ...write],
-});
-
-/** Groups with operations that write need idempotency records, the key that seals them, and the event clock as well. */
-const mutatingRoutes = (read: readonly RowKind[], write: readonly RowKind[]): Access =>
-  readOnlyRoutes(['idempotency', 'keyring', ...read], ['idempotency', 'keyring', 'clock', ...write]);
+import { MAIL_ACCESS } from './mail-access.ts';
+import { mutatingRoutes, readOnlyRoutes } from './route-access.ts';
 
 /** The large content of the functions that write tasks: their events carry it, and so do stored replies. */
 const TASK_CONTENT = { readContent: ['task', 'reply'], writeContent: ['task', 'event', 'reply'] } as const;
@@ -76,55 +63,7 @@ export const HTTP_ACCESS: Readonly<Record<Extract<FunctionName, `http-${string}`
     ),
     connections: ['address'],
   },
-  'http-mail': {
-    ...mutatingRoutes(
-      [
-        'mail',
-        'mailDraft',
-        'mailThread',
-        'mailReference',
-        'searchIndex',
-        'organization',
-        'usage',
-        'suppression',
-        'contactRuleTarget',
-        'domain',
-        // Whether a message waits for a person.
-        'approval',
-        'approvalSettings',
-        'correspondent',
-        'mailboxAddress',
-        'domainName',
-        'mention',
-        'contact',
-        'contactAddress',
-        'email',
-        // A search finds tasks and events too.
-        'task',
-        'taskList',
-        'event',
-      ],
-      // What an attachment mentions is recorded when its text is read.
-      [
-        'mail',
-        'mailDraft',
-        'mailThread',
-        'mailReference',
-        'searchIndex',
-        'unsubscribeLink',
-        'usage',
-        'outbox',
-        'approval',
-        'event',
-        'mention',
-      ],
-    ),
-    // It serves searches, and brings indexes up to date when the sweep invokes it.
-    readContent: ['draft', 'reply', 'search', 'task'],
-    writeContent: ['draft', 'event', 'reply', 'search'],
-    readFiles: ['raw', 'content', 'attachments', 'downloads'],
-    writeFiles: ['content', 'attachments', 'downloads'],
-  },
+  'http-mail': MAIL_ACCESS,
   'http-contacts': mutatingRoutes(
     ['contact', 'contactAddress', 'contactRule', 'contactRuleTarget', 'correspondent', 'organization'],
     ['contact', 'contactAddress', 'contactRule', 'contactRuleTarget', 'correspondent', 'usage'],

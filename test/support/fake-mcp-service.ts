@@ -59,6 +59,17 @@ export function json(
   response.end(JSON.stringify(value));
 }
 
+/** Responds to every request with an error of the service. */
+export const refuse =
+  (status: number, headers: Record<string, string> = {}): Respond =>
+  (_arrived, response) =>
+    json(
+      response,
+      { error: { code: 'some.code', message: 'Said so', request_id: 'req_1', retryable: false } },
+      status,
+      headers,
+    );
+
 /** Responds with the result of a request. */
 export function result(response: ServerResponse, { message }: Arrived, value: unknown = {}): void {
   json(response, { jsonrpc: '2.0', id: message.id, result: value });

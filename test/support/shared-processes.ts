@@ -44,6 +44,7 @@ export const REPLACED_SERVICES: readonly string[] = [
   'test/data/repeated-mail.test.ts',
   'test/data/routed-recipients.test.ts',
   'test/data/scheduled-drafts.test.ts',
+  'test/data/search-index-hits.test.ts',
   'test/data/search-index-kills.test.ts',
   'test/data/search-index-texts.test.ts',
   'test/data/search-index.test.ts',

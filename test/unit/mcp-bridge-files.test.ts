@@ -1,49 +1,11 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LocalFiles } from '#clients/cli/src/mcp/local-files.ts';
-import type { ToolResult } from '#clients/cli/src/mcp/messages.ts';
 import { bridgeClient } from '#test/support/bridge-client.ts';
-import { fakeService, json, result } from '#test/support/fake-mcp-service.ts';
+import { textOf, useBridgeFiles } from '#test/support/bridge-files.ts';
+import { fakeService, result } from '#test/support/fake-mcp-service.ts';
 
-const outside = mkdtempSync(join(tmpdir(), 'aid-mcp-'));
-afterAll(() => rmSync(outside, { recursive: true, force: true }));
-const folder = join(outside, 'work');
-mkdirSync(join(folder, '.git'), { recursive: true });
-mkdirSync(join(folder, 'inner'));
-writeFileSync(join(outside, 'key.pem'), 'secret');
-writeFileSync(join(folder, 'Größe.pdf'), 'PDF');
-writeFileSync(join(folder, 'data.unknown-type'), Buffer.from([0, 255, 10]));
-writeFileSync(join(folder, '.env'), 'TOKEN=1');
-writeFileSync(join(folder, '.git', 'config'), 'x');
-symlinkSync(join(outside, 'key.pem'), join(folder, 'link.txt'));
-symlinkSync(outside, join(folder, 'way-out'));
-symlinkSync(join(outside, 'absent.pem'), join(folder, 'dangling.txt'));
-symlinkSync(join(folder, '.env'), join(folder, 'link-to-hidden.txt'));
-writeFileSync(join(folder, 'large.bin'), '');
-truncateSync(join(folder, 'large.bin'), 3.5 * 1024 * 1024 + 1);
-writeFileSync(join(folder, 'fitting.bin'), '');
-truncateSync(join(folder, 'fitting.bin'), 3.5 * 1024 * 1024);
-
-const FILES = new LocalFiles({ read: [folder], save: [folder] }, folder);
-/** Names of files in which agents look for instructions, and names that file systems take for them. */
-const STEERING = [
-  ...['CLAUDE.md', 'claude.md', 'CLAUDE.local.md', 'AGENTS.md', 'AGENTS', 'GEMINI.md', 'SKILL.md', 'mcp.json'],
-  ...['copilot-instructions.md', 'style.instructions.md', 'rule.mdc', 'claude_desktop_config.json', 'ＣＬＡＵＤＥ.md'],
-  ...['CLAUDE.md.', 'CLAUDE.md ', 'CLAUDE.md::$DATA', 'CLAUDE~1.MD', 'CLA\u200cUDE.md', 'inner/AGENTS.md'],
-];
+const { folder, files: FILES } = useBridgeFiles();
 const MAIL = { to: ['bob@example.com'], subject: 'x', text: 'x' };
 
 async function setUp() {
@@ -55,10 +17,6 @@ async function setUp() {
   });
   const client = bridgeClient(service.url, { parts: { files: FILES } });
   return { service, client };
-}
-
-function textOf({ content, isError }: ToolResult) {
-  return { isError, text: content[0]?.text };
 }
 
 test.each(['send_email', 'reply_to_email'])('%s takes files of this machine by their path', async (tool) => {
@@ -196,61 +154,6 @@ test('A folder for attachments is none for saved files, and the other way round'
 async function* content() {
   yield Buffer.from('x');
 }
-
-test('An attachment is stored in a new file for its owner alone, and its link is not shown', async () => {
-  const service = await fakeService((arrived, response) => {
-    if (arrived.path.startsWith('/file')) response.end('content');
-    else
-      json(response, {
-        id: 'att_1',
-        filename: 'x',
-        content_type: 'text/plain',
-        size: 7,
-        download_url: `${service.url}/file`,
-      });
-  });
-  const client = bridgeClient(service.url, { parts: { files: FILES } });
-  const args = { message_id: 'msg_1', attachment_id: 'att_1', save_to: 'inner/stored.txt' };
-  const path = join(folder, 'inner', 'stored.txt');
-  const stored = await client.call('get_attachment', args);
-  expect(stored.structuredContent).toEqual({ saved_to: path, saved_bytes: 7 });
-  expect(JSON.stringify(stored)).not.toContain('/file');
-  expect(readFileSync(path, 'utf8')).toBe('content');
-  expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(textOf(await client.call('get_attachment', args))).toEqual({
-    isError: true,
-    text: 'get_attachment: inner/stored.txt already exists; choose another name for save_to.',
-  });
-});
-
-test.each([
-  ...['.bashrc', '../x.txt', 'way-out/x.txt', 'link.txt', 'dangling.txt', 'no-such-folder/x.txt', '/etc/x.txt', '', 7],
-  ...STEERING,
-])('An attachment is not stored at %j', async (save_to) => {
-  const service = await fakeService((arrived, response) => {
-    if (arrived.path.startsWith('/file')) response.end('content');
-    else json(response, { download_url: `${service.url}/file` });
-  });
-  const client = bridgeClient(service.url, { parts: { files: FILES } });
-  const { isError } = await client.call('get_attachment', { message_id: 'm', attachment_id: 'a', save_to });
-  expect(isError).toBe(true);
-  expect(existsSync(join(folder, '.bashrc')) || existsSync(join(outside, 'x.txt'))).toBe(false);
-  expect(existsSync(join(outside, 'absent.pem'))).toBe(false);
-  expect(readdirSync(folder).filter((name) => STEERING.includes(name))).toEqual([]);
-  expect(readFileSync(join(outside, 'key.pem'), 'utf8')).toBe('secret');
-});
-
-test('A download that breaks leaves no file', async () => {
-  const service = await fakeService((arrived, response) => {
-    if (arrived.path.startsWith('/file')) {
-      response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy());
-    } else json(response, { download_url: `${service.url}/file` });
-  });
-  const client = bridgeClient(service.url, { parts: { files: FILES } });
-  const call = await client.call('get_attachment', { message_id: 'm', attachment_id: 'a', save_to: 'half.txt' });
-  expect(call.isError).toBe(true);
-  expect(existsSync(join(folder, 'half.txt'))).toBe(false);
-});
 
 test('The list of tools says where paths can be given, and keeps everything else', async () => {
   const attachments = { type: 'array', items: { type: 'object', properties: { filename: { type: 'string' } } } };
