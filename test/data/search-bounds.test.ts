@@ -9,6 +9,7 @@ import type { MemoryContents } from '#testing/memory-contents.ts';
 import { useEngine } from '../support/engine.ts';
 import { memoryBucket } from '../support/memory-bucket.ts';
 import { BEGIN, SearchedAgent, term } from '../support/searched-agent.ts';
+import { stopClock } from '../support/stopped-clock.ts';
 
 const engine = useEngine();
 let files: ReadonlyMap<string, Buffer>;
@@ -115,6 +116,7 @@ test('A search of many agents opens at most four segments at once', async () => 
 });
 
 test('A search has the files of two emails in memory at once', async () => {
+  stopClock();
   const reader = vi.spyOn(getFileReader(), 'readFile').mockResolvedValue({ text: 'pelican', truncated: false });
   try {
     const agent = new SearchedAgent(() => engine.table);

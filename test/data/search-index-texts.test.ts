@@ -6,6 +6,7 @@ import { getFileReader, getMailReader } from '#shared/services/mail-reader/mail-
 import { useEngine } from '../support/engine.ts';
 import { memoryBucket } from '../support/memory-bucket.ts';
 import { BEGIN, SearchedAgent, term } from '../support/searched-agent.ts';
+import { stopClock } from '../support/stopped-clock.ts';
 
 const engine = useEngine();
 const table = () => engine.table;
@@ -54,6 +55,7 @@ test('An index with text is looked at every week, so that a shorter retention ap
 });
 
 test('The words of files that are deleted soon, or that have a virus, are in no search', async () => {
+  stopClock();
   const agent = new SearchedAgent(table);
   const rawKey = `inbound/${agent.identityId}`;
   await writeMailFile(rawKey, 'raw', 'message/rfc822');

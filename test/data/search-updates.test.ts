@@ -1,6 +1,6 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { updateDueIndexes } from '#functions/http/mail/update-due-indexes.ts';
 import { updateIndexes } from '#functions/workers/sweep/update-indexes.ts';
 import { dueTime } from '#shared/data/due-index.ts';
@@ -15,6 +15,7 @@ import { memoryBucket } from '../support/memory-bucket.ts';
 import { ops, stageWith } from '../support/ops-harness.ts';
 import { receiveMails } from '../support/receive-mails.ts';
 import { term } from '../support/searched-agent.ts';
+import { stopClock } from '../support/stopped-clock.ts';
 
 const engine = useEngine();
 let api: InProcessApi;
@@ -61,12 +62,6 @@ async function newAgent() {
   };
 }
 
-/** The time that a search has to read files does not pass, whatever else the machine does. */
-function stopClock(): void {
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
-  onTestFinished(() => clock.mockRestore());
-}
-
 test('An email is found at once, with the text of its files, before and after the index has it', async () => {
   stopClock();
   const { receive, titles, update, stored } = await newAgent();
@@ -96,6 +91,7 @@ test('A search reads the files of the sixteen newest emails that are in no segme
 });
 
 test('The index waits for files that a slow machine could not read, for an hour, and a search does without them', async () => {
+  stopClock();
   const { receive, titles, update, stored } = await newAgent();
   await receive(WITH_FILE);
   const slow = vi.spyOn(getFileReader(), 'readFile').mockRejectedValue(new Error('the machine is too slow'));

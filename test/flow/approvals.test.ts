@@ -66,7 +66,8 @@ test('A person approves a lease over HTTP: the agent waits, claims the token and
   await organization.api.ok('setApprovalSettings', { body: { vault: 'always' } });
   const secret = await agent.api.ok('createSecret', { body: { name: 'Mail server', value: 'the value' } });
   const { id } = await agent.api.ok('createLease', { body: { secret_id: secret.id, purpose: 'Send the invoices.' } });
-  const waited = agent.api.ok('waitForEvent', { query: { type: 'approval.decided', timeout_ms: 20_000 } });
+  const query = { type: 'approval.decided', since: '2026-01-01T00:00:00Z', timeout_ms: 20_000 };
+  const waited = agent.api.ok('waitForEvent', { query });
   const { approvals } = await organization.api.ok('listApprovals', { query: { status: 'pending' } });
   expect(approvals).toMatchObject([{ kind: 'lease', subject_id: id, preview: { lease: { secret_id: secret.id } } }]);
   expect((await agent.api.ok('listLeases')).leases).toEqual([]);

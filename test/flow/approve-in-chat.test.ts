@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -61,11 +61,13 @@ async function office() {
     const event = events.find(({ aggregate_id }) => aggregate_id === id);
     await organization.api.ok('replayEvent', { params: { id: event?.id ?? '' } });
   };
-  return { owner, viewer, url, start, hold, status, repeat };
+  /** What the programs have noted that they have posted. */
+  const noted = () => readFileSync(join(folder, 'posted.jsonl'), 'utf8');
+  return { owner, viewer, url, start, hold, status, repeat, noted };
 }
 
 test('Two people of Slack press buttons: the one who may decide does, once, and the message says so', async () => {
-  const { owner, viewer, url, start, hold, status, repeat } = await office();
+  const { owner, viewer, url, start, hold, status, repeat, noted } = await office();
   const slack = await FakeSlack.start('signing-secret');
   cleanUp.push(() => slack.stop());
   const env = {
@@ -88,6 +90,7 @@ test('Two people of Slack press buttons: the one who may decide does, once, and 
 
   // The same event again posts nothing, also after a restart.
   await repeat(id);
+  await eventually(() => expect(noted()).toContain(id));
   await program.kill();
   const restarted = await start('approve-in-slack.mjs', env);
   await repeat(id);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { eventually, settleDelay } from '../support/eventually.ts';
-import { type DeliveryRecord, endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
+import { type DeliveryRecord, endedDeliveriesOf } from '../support/log-reader.ts';
 import { withReceiver } from '../support/with-receiver.ts';
 
 describe.concurrent('webhook deliveries', () => {
@@ -31,14 +31,19 @@ describe.concurrent('webhook deliveries', () => {
       const switchTo = (enabled: boolean) =>
         organization.api.ok('updateWebhook', { params: { id }, body: { enabled } });
       expect(await switchTo(false)).toMatchObject({ enabled: false, disabled_reason: expect.any(String) });
+      // The relay decides about all endpoints of an event at once.
+      await endpoint({ url: receiver.url('/enabled') });
+      const subjectsAt = (expected: string) =>
+        receiver.requests
+          .filter(({ path }) => path === expected)
+          .map(({ body }) => JSON.parse(body.toString()).data.subject);
       const undelivered = await mail();
-      await eventsOf(organization, 1, ({ payload }) => payload.subject === undelivered);
-      await settleDelay(500);
+      await eventually(() => expect(subjectsAt('/enabled')).toEqual([undelivered]));
       expect(await switchTo(true)).toMatchObject({ enabled: true, disabled_reason: null });
       const delivered = await mail();
-      await receiver.until(1);
+      await receiver.until(1, { passes: ({ path }) => path === '/hook' });
       await settleDelay(500);
-      expect(receiver.requests.map(({ body }) => JSON.parse(body.toString()).data.subject)).toEqual([delivered]);
+      expect(subjectsAt('/hook')).toEqual([delivered]);
     }),
   );
 
@@ -136,7 +141,9 @@ describe.concurrent('webhook deliveries', () => {
         expect(found.attempts).toHaveLength(4);
         return found;
       });
-      expect(replayed.attempts.slice(0, 3)).toEqual(first.attempts);
+      // The response of a receiver may be stored after the outcome.
+      const withoutResponses = ({ attempts }: typeof first) => attempts.map(({ response: _, ...attempt }) => attempt);
+      expect(withoutResponses(replayed).slice(0, 3)).toEqual(withoutResponses(first));
       expect(await agent.api.ok('getDelivery', { params: { id } })).toMatchObject({ id, event_id });
       const other = await makeAgent(organization);
       await other.api.refused('getDelivery', 'auth.forbidden', { params: { id } });

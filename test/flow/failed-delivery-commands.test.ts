@@ -68,6 +68,8 @@ test(
     const again = await shown('events', 'replay', eventId);
     expect(again).toMatch(new RegExp(`^failed again: HTTP 500  \\d+ ms  ${receiver.url()}  see aid trace ${id}\n`));
     expect(again).toMatch(/\nReplayed to 1 endpoint: 0 delivered, 1 failed again\.\n$/);
+    // No retry of this replay is to end during the next one.
+    await deliveryThat((one) => one.id === id && one.status === 'dead_letter');
     receiver.respondWith(FIXED);
     const delivered = await shown('events', 'replay', eventId);
     expect(delivered).toMatch(new RegExp(`^delivered: HTTP 204  \\d+ ms  ${receiver.url()}  ${id}\n`));

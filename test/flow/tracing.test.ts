@@ -96,10 +96,12 @@ test('One request is found by its id in the logs of the relay, the sending, the 
       'worker-relay: relayed',
     ]),
   );
-  const found = await ops(logsOfStack(), 'find', requestId);
-  expect(found.code).toBe(0);
-  for (const { id } of deliveries) expect(found.out).toContain(`delivery ${id}`);
-  for (const text of ['delivery attempted', 'mail sent', 'outcomes recorded']) expect(found.out).toContain(text);
+  await eventually(async () => {
+    const found = await ops(logsOfStack(), 'find', requestId);
+    expect(found.code).toBe(0);
+    for (const { id } of deliveries) expect(found.out).toContain(`delivery ${id}`);
+    for (const text of ['delivery attempted', 'mail sent', 'outcomes recorded']) expect(found.out).toContain(text);
+  });
 
   const byDelivery = await ops(logsOfStack(), 'find', deliveries[0]?.id ?? '');
   expect(byDelivery.out).toContain('mail sent');

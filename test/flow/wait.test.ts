@@ -122,9 +122,10 @@ describe('GET /v1/events/wait', () => {
       wait({}),
       wait({ identity_id: ada.id }),
       wait({ identity_id: ben.id }),
-      wait({ type: 'mail.sent', timeout_ms: '3000' }),
+      wait({ type: 'mail.sent', timeout_ms: '5000' }),
     ];
-    await settleDelay(500);
+    // A wait without a time begins at the end of the log.
+    await settleDelay(2000);
     const first = await mailFor(ada);
     const second = await mailFor(ben);
     const replies = await Promise.all(waiting);

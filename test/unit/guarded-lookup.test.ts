@@ -71,8 +71,8 @@ describe('a POST to a receiver', () => {
     await receiver?.stop();
     receiver = undefined;
   });
-  const local = { timeoutMs: 2000, policy: { allowLoopback: true } };
-  const aws = { timeoutMs: 2000, policy: { allowLoopback: false } };
+  const local = { timeoutMs: 20_000, policy: { allowLoopback: true } };
+  const aws = { timeoutMs: 20_000, policy: { allowLoopback: false } };
 
   test('A POST to a name with a loopback address is refused at connect, and nothing arrives', async () => {
     receiver = await Receiver.start();
