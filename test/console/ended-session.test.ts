@@ -58,7 +58,7 @@ const statusOf = async (token: string) => (await new CheckedApi(sharedStack().ba
 test('A person sees where they are logged in, ends another session, and logs out by the end of this one', async () => {
   const { login } = (await makeOwner()).owner;
   const [own, other] = [await login(), await login()];
-  const page = await openPage();
+  const page = await openPage('', { losesItsKey: true });
   await page.getByLabel('Key').fill(own);
   await page.getByRole('button', { name: 'Use key' }).click();
   await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Organization' }).click();
@@ -81,7 +81,7 @@ test('A person sees where they are logged in, ends another session, and logs out
 
 test('A person who logs out of the console ends the session, and a key has no list of sessions', async () => {
   const own = await (await makeOwner()).owner.login();
-  const page = await openPage();
+  const page = await openPage('', { losesItsKey: true });
   await page.getByLabel('Key').fill(own);
   await page.getByRole('button', { name: 'Use key' }).click();
   await page.getByRole('heading', { name: 'Log', exact: true }).waitFor();

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeAgent, makeOrganization, type Organization, sharedStack } from '#testing/fixture.ts';
 import type { SuccessOf } from '#testing/operations.ts';
@@ -54,7 +54,12 @@ test('The receiver of this machine fails in every way that a person chooses, and
   const organization = await makeOrganization();
   const page = await openPage(`#/${organization.slug}/machine/failures`, { viewport: PHONE });
   const id = await connectReceiver(page, organization);
-  const choose = (response: string) => page.getByLabel('It responds').selectOption(response);
+  const choose = async (response: string) => {
+    const isChoice = (request: Request) => request.method() === 'POST' && request.url().endsWith('/_local/receiver');
+    const chosen = page.waitForResponse((arrived) => isChoice(arrived.request()));
+    await page.getByLabel('It responds').selectOption(response);
+    await chosen;
+  };
   const banner = page.getByRole('complementary', { name: 'Simulated failures' });
   for (const [response, expected] of [
     ['slow', { status: 'delivered', response_status: 200 }],

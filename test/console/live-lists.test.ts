@@ -78,7 +78,8 @@ test('An open log shows each of more events than are kept of those that arrive, 
   await page.getByRole('heading', { name: 'Tasks' }).waitFor();
   await page.goBack();
   await eventually(async () => expect(await shownIds(rows)).toEqual(expected));
-  expect(await isInSight(page, rows.and(page.locator(`[href*="/${oldest}"]`)))).toBe(true);
+  const left = rows.and(page.locator(`[href*="/${oldest}"]`));
+  await eventually(async () => expect(await isInSight(page, left)).toBe(true));
 });
 
 async function withInbox(act: (agent: Agent, organization: Organization) => Promise<void>): Promise<void> {

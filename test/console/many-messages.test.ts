@@ -87,7 +87,7 @@ test('Rows are selected by box, range and key, and changed together by one reque
     .getByRole('navigation', { name: 'Folders' })
     .getByRole('link', { name: /^Inbox/ })
     .click();
-  await item('Own').waitFor({ state: 'detached' });
+  await item(second).waitFor();
   expect((await status.textContent())?.trim()).toBe('');
 });
 
@@ -106,6 +106,7 @@ test('An open message is read as it opens, and stays unread once a person has ma
   const message = page.getByRole('article', { name: 'Message' });
   await message.getByRole('heading', { name: 'Two' }).waitFor();
   await eventually(async () => expect(await page.locator('main li.unread').count()).toBe(3));
+  await eventually(() => expect(requests).toContain('PATCH {"is_read":true}'));
   const before = reads();
   await box('Two').check();
   await button('Mark as unread').click();

@@ -36,7 +36,7 @@ test('A person logs in with a password, sees events arrive, and reads an email o
 
   const page = await openConsole();
   await page.getByRole('heading', { name: 'AID console' }).waitFor();
-  expect(await page.getByRole('heading', { name: 'Organizations of this machine' }).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: 'Organizations on this machine' }).count()).toBe(0);
   await expectAccessible(page);
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill('not the password');

@@ -33,7 +33,7 @@ async function logIn(page: Page, { email }: Person): Promise<void> {
 
 test('A person sets up a second factor, logs in with it, and removes it with a recovery code', async () => {
   const { organization, owner } = await makeOwner();
-  const page = await openPage('', { viewport: PHONE });
+  const page = await openPage('', { viewport: PHONE, losesItsKey: true });
   await logIn(page, owner);
   await page.getByRole('heading', { name: 'Log', exact: true }).waitFor();
   await page.goto(`/#/${organization.slug}/organization/second-factor`);

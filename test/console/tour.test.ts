@@ -76,6 +76,7 @@ test('An organization without an agent is shown the tour, which is left and take
   await press(page, page.getByRole('button', { name: 'Create agent' }));
   await press(page, page.getByRole('button', { name: 'Create endpoint' }));
   await page.getByRole('link', { name: /_local\/receivers/ }).waitFor();
+  await page.getByText('has the address').waitFor();
   await expectAccessible(page);
   await page.reload();
   await page.goto(`/#/${slug}/log`);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { Receiver } from '#testing/receiver.ts';
+import { endedDeliveriesOf } from '../support/log-reader.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openPage, useBrowser } from './support/browser.ts';
 
@@ -14,7 +15,7 @@ test('The trace of a failed delivery shows what the receiver responded, and is o
   try {
     await organization.api.ok('createWebhook', { body: { url: receiver.url() } });
     await sendMail({ to: agent.address, subject: 'Where is my order?', text: 'x' });
-    await receiver.until(1);
+    await endedDeliveriesOf(organization, 1);
     const [event] = (await organization.api.ok('listEvents')).events;
     const page = await openPage(`#/${organization.slug}/log/${event?.id}`);
     await page.getByRole('link', { name: 'What led to this, and what followed' }).click();

@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { FullMessage } from '../../../typescript/src/index.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.tsx';
-import { fieldsOf } from '../widgets/form-fields.ts';
+import { fieldsOf, resetSent } from '../widgets/form-fields.ts';
 import { useAction } from '../widgets/use-action.ts';
 import { LabelField } from './label-field.tsx';
 
@@ -21,7 +21,8 @@ export function MessageLabels({ message, suggestions, listOf, onChanged }: Messa
   const form = useRef<HTMLFormElement>(null);
   const change = useAction(async (changes: { add_labels?: string[]; remove_labels?: string[] }) => {
     await aidOfSession().identity(agentId).mail.messages.update(id, changes);
-    form.current?.reset();
+    const [label] = changes.add_labels ?? [];
+    if (form.current !== null && label !== undefined) resetSent(form.current, { label });
     onChanged();
   });
   const add = (event: SubmitEvent) => {

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import type { Message } from '../../../typescript/src/index.ts';
 import { replaceWith } from '../shell/route.ts';
 import { isTaken } from '../shell/shortcuts.ts';
@@ -26,7 +26,7 @@ export function MessageSteps({ pages, chosen, addressOf }: MessageStepsProps) {
   useEffect(() => {
     if (isLast && hasMore) more();
   }, [isLast, hasMore]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     let goAt = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
       const { key, timeStamp } = event;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Message } from '../../../typescript/src/index.ts';
 import { isTaken } from '../shell/shortcuts.ts';
 
@@ -29,12 +29,12 @@ export function useSelection(rows: readonly Message[]): Selection {
   const clear = () => setIds(new Set<string>());
   useEffect(() => {
     // What has left the list is not selected if it comes back.
-    if (selected.length < ids.size) setIds(new Set(selected.map(({ id }) => id)));
+    if (selected.length < ids.size) setIds((now) => new Set(rows.map(({ id }) => id).filter((id) => now.has(id))));
   }, [rows]);
 
   const latest = useRef({ toggle, clear });
   latest.current = { toggle, clear };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
       const focused = document.activeElement;

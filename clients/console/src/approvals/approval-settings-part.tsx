@@ -73,6 +73,8 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ settings, scope, onEdited, onStored }: SettingsFormProps) {
+  // The fields begin with these: an option that is selected anew would replace what was chosen during a save.
+  const [begun] = useState(settings);
   const edits = useRef(0);
   const save = useForm(async (fields) => {
     const before = edits.current;
@@ -88,13 +90,13 @@ function SettingsForm({ settings, scope, onEdited, onStored }: SettingsFormProps
     <Field label={label} name={name} defaultValue={value} options={options} />
   );
   const count = (label: string, name: 'hold_days' | 'mail_per_day' | 'new_recipients_per_day' | 'leases_per_day') => (
-    <Field label={label} name={name} type="number" min={0} defaultValue={String(settings[name] ?? '')} />
+    <Field label={label} name={name} type="number" min={0} defaultValue={String(begun[name] ?? '')} />
   );
   return (
     <form class="compose" aria-label="Approval settings" onInput={edit} onSubmit={save.run}>
-      {choice('Emails that wait', 'mail', settings.mail, MAIL_LEVELS)}
-      {choice('Leases of secrets that wait', 'vault', settings.vault, GATE)}
-      {otherGates(settings).map(([name, value]) => choice(`${labelOf(name)}s that wait`, name, value, GATE))}
+      {choice('Emails that wait', 'mail', begun.mail, MAIL_LEVELS)}
+      {choice('Leases of secrets that wait', 'vault', begun.vault, GATE)}
+      {otherGates(begun).map(([name, value]) => choice(`${labelOf(name)}s that wait`, name, value, GATE))}
       {count('Days during which everything a new agent does waits', 'hold_days')}
       {count('Emails per day before further ones wait', 'mail_per_day')}
       {count('New recipients per day before emails to further ones wait', 'new_recipients_per_day')}
@@ -106,7 +108,7 @@ function SettingsForm({ settings, scope, onEdited, onStored }: SettingsFormProps
         type="number"
         min={300}
         max={2_592_000}
-        defaultValue={settings.ttl_seconds}
+        defaultValue={begun.ttl_seconds}
         required
         hint="Then it is denied. Five minutes are 300, seven days 604800"
       />
@@ -114,7 +116,7 @@ function SettingsForm({ settings, scope, onEdited, onStored }: SettingsFormProps
         label="Who decides"
         name="approvers"
         rows={2}
-        defaultValue={settings.approvers.join('\n')}
+        defaultValue={begun.approvers.join('\n')}
         hint="Addresses of members; without any, every owner, admin and approver"
       />
       <ErrorText error={save.error} />

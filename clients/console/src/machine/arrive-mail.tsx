@@ -39,9 +39,9 @@ export function ArriveMail() {
     <>
       <form class="compose" aria-label="Simulate inbound email" onSubmit={arrive.run}>
         <Field label="To agent" name="agent" options={agents.map(({ id, handle }) => [id, handle])} />
-        <Field label="From" name="from" required value="Ada <ada@example.com>" />
-        <Field label="Subject" name="subject" required value="Where is my order?" />
-        <Field label="Text" name="text" rows={4} value="Hello, I ordered a lamp last week." />
+        <Field label="From" name="from" required defaultValue="Ada <ada@example.com>" />
+        <Field label="Subject" name="subject" required defaultValue="Where is my order?" />
+        <Field label="Text" name="text" rows={4} defaultValue="Hello, I ordered a lamp last week." />
         <Field label="HTML" name="html" rows={4} hint="Optional" />
         <Field label="Checks" name="kind" options={KINDS} />
         <ErrorText error={arrive.error} />

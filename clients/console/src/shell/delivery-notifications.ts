@@ -28,7 +28,9 @@ export function useDeliveryNotifications(): void {
       if (!document.hasFocus()) notifyOf(fresh);
     };
     // If the service cannot be reached, the next read has what this one would have had.
-    const readOrLeave = () => void read().catch(() => undefined);
+    const readOrLeave = () => {
+      if (isNotifying.value) void read().catch(() => undefined);
+    };
     readOrLeave();
     const timer = setInterval(readOrLeave, READ_MS);
     return () => {

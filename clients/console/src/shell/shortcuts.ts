@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { modalDialog } from '../widgets/dialog.tsx';
 import { AREAS } from './navigation.ts';
 import { goTo, href } from './route.ts';
@@ -35,7 +35,8 @@ const SEQUENCE_MS = 1500;
 
 /** Listens for the shortcuts on all pages. Ignores keys that are typed into a field or while a dialog is open. */
 export function useShortcuts(): void {
-  useEffect(() => {
+  // A key may be pressed before the next frame.
+  useLayoutEffect(() => {
     let goAt = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {

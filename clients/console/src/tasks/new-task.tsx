@@ -4,17 +4,19 @@ import { useAgents } from '../widgets/use-agents.ts';
 import { asAgent } from './agent-client.ts';
 
 interface NewTaskProps {
-  readonly label?: string;
+  readonly isOpen: boolean;
+  readonly onToggle: (isOpen: boolean) => void;
   readonly onCreated: () => void;
 }
 
 /** Sends a task as an agent. */
-export function NewTask({ label, onCreated }: NewTaskProps) {
+export function NewTask({ isOpen, onToggle, onCreated }: NewTaskProps) {
   const agents = [...useAgents().values()];
   return (
     <NewRecord
       title="New task"
-      label={label}
+      isOpen={isOpen}
+      onToggle={onToggle}
       submit="Send task"
       blocked={agents.length === 0 ? 'No agent can send it: there is none, or they have not loaded.' : undefined}
       onSubmit={async ({ from = '', to_handle = '', message = '' }) => {

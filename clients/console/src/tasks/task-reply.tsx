@@ -3,6 +3,7 @@ import { labelOf } from '../widgets/code.tsx';
 import { Confirm } from '../widgets/confirm.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { Field } from '../widgets/field.tsx';
+import { resetSent } from '../widgets/form-fields.ts';
 import { useAction } from '../widgets/use-action.ts';
 import { useAgents } from '../widgets/use-agents.ts';
 import { useForm } from '../widgets/use-form.ts';
@@ -19,14 +20,15 @@ interface TaskReplyProps {
 export function TaskReply({ task, onReplied }: TaskReplyProps) {
   const { id, worker, caller } = task;
   const agents = useAgents();
-  const reply = useForm(async ({ state = '', message = '' }, form) => {
+  const reply = useForm(async (fields, form) => {
+    const { state = '', message = '' } = fields;
     await asAgent(worker.identity_id, (aid) => aid.tasks.reply(id, { state, ...(message !== '' && { message }) }));
-    form.reset();
+    resetSent(form, fields);
     onReplied();
   });
   const write = useForm(async (fields, form) => {
     await asAgent(caller.identity_id, (aid) => aid.tasks.message(id, { message: fields.message ?? '' }));
-    form.reset();
+    resetSent(form, fields);
     onReplied();
   });
   const cancel = useAction(async () => {

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { Task } from '../../../typescript/src/index.ts';
 import { href, route } from '../shell/route.ts';
 import { aidOfSession } from '../shell/session.ts';
@@ -35,6 +36,8 @@ function TaskList() {
     [filter],
   );
   useReloadOnEvent(pages, ({ type }) => type.includes('task'));
+  // A first task that arrives while a person writes one closes nothing.
+  const [isNew, setNew] = useState(false);
   const directions = DIRECTIONS.map((one) => ({
     href: href(['tasks'], { direction: one }),
     title: one === '' ? 'All' : labelOf(one),
@@ -43,7 +46,11 @@ function TaskList() {
   const none = (
     <EmptyState
       title="There are no tasks yet."
-      action={<NewTask label="Send the first task" onCreated={pages.reload} />}
+      action={
+        <button type="button" onClick={() => setNew(true)}>
+          Send the first task
+        </button>
+      }
     >
       Agents of the organization may send each other tasks. Those of other organizations need an invitation.
     </EmptyState>
@@ -51,7 +58,7 @@ function TaskList() {
   return (
     <>
       <h1>Tasks</h1>
-      <Intro action={<NewTask onCreated={pages.reload} />}>
+      <Intro action={<NewTask isOpen={isNew} onToggle={setNew} onCreated={pages.reload} />}>
         A task is work that one agent asks of another, over the A2A protocol: with messages, a state and a result.
       </Intro>
       <LinkRow class="parts" label="Direction" links={directions} />

@@ -17,6 +17,9 @@ interface NewRecordProps {
   readonly onOpen?: () => void;
   /** Why it cannot be made now; `undefined` if it can. */
   readonly blocked?: string | undefined;
+  /** Whether the dialog is open, where another button of the page opens it too. */
+  readonly isOpen?: boolean | undefined;
+  readonly onToggle?: ((isOpen: boolean) => void) | undefined;
   /** Whether the page has another main action. */
   readonly isSecondary?: boolean;
   /** The fields of the form. */
@@ -25,7 +28,8 @@ interface NewRecordProps {
 
 /** A button that opens a form in a dialog, which makes a record. */
 export function NewRecord({ title, label = title, onOpen, isSecondary = false, ...form }: NewRecordProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOwnOpen, setOwnOpen] = useState(false);
+  const { isOpen = isOwnOpen, onToggle: setOpen = setOwnOpen } = form;
   const open = () => {
     setOpen(true);
     onOpen?.();

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { sendMail } from '#testing/mailer.ts';
+import { messageWith } from '../support/log-reader.ts';
+import { openPage, useBrowser } from './support/browser.ts';
+import { holdRequests } from './support/hold-requests.ts';
+
+useBrowser();
+
+/** What a person types stays, whatever the page loads or stores meanwhile. */
+
+test('A label that a person types while another one is added or removed stays', async () => {
+  const organization = await makeOrganization();
+  const agent = await makeAgent(organization);
+  await sendMail({ to: agent.address, subject: 'Numbers', text: 'x' });
+  const { id } = await messageWith(agent, 'Numbers');
+  const page = await openPage(`#/${organization.slug}/agents/${agent.id}/mail/${id}`);
+  const labels = page.getByRole('group', { name: 'Labels' });
+  const field = labels.getByLabel('Label', { exact: true });
+  await field.fill('first');
+  const adding = await holdRequests(page, 'PATCH', /\/mail\/messages\//);
+  await page.keyboard.press('Enter');
+  await adding.arrived;
+  await field.fill('second');
+  adding.release();
+  const remove = labels.getByRole('button', { name: 'Remove label first' });
+  await remove.waitFor();
+  expect(await field.inputValue()).toBe('second');
+  await remove.click();
+  await remove.waitFor({ state: 'detached' });
+  expect(await field.inputValue()).toBe('second');
+  await page.keyboard.press('Enter');
+  await labels.getByRole('link', { name: 'second' }).waitFor();
+  await page.locator('form:has(input[name="label"]:placeholder-shown)').waitFor();
+});
+
+test('The next message to a task that a person types while one is sent stays', async () => {
+  const organization = await makeOrganization();
+  const [caller, worker] = [await makeAgent(organization), await makeAgent(organization)];
+  const task = await caller.api.ok('createTask', { body: { to_handle: worker.handle, message: 'Translate this.' } });
+  const page = await openPage(`#/${organization.slug}/tasks/${task.id}`);
+  const form = page.getByRole('form', { name: 'Write as the caller' });
+  const field = form.getByLabel('Message');
+  await field.fill('Into French.');
+  const revoking = await holdRequests(page, 'POST', /\/v1\/api-keys\/.*\/revoke$/);
+  await form.getByRole('button', { name: 'Add message' }).click();
+  await page.getByRole('listitem').getByText('Into French.').waitFor();
+  await revoking.arrived;
+  await field.fill('By tomorrow.');
+  revoking.release();
+  await form.locator('button:enabled', { hasText: 'Add message' }).waitFor();
+  expect(await field.inputValue()).toBe('By tomorrow.');
+  await form.getByRole('button', { name: 'Add message' }).click();
+  await page.getByRole('listitem').getByText('By tomorrow.').waitFor();
+  await form.locator('textarea:placeholder-shown, textarea:invalid').waitFor();
+});
+
+test('A first task that arrives closes no dialog in which a person writes one', async () => {
+  const organization = await makeOrganization();
+  const [caller, worker] = [await makeAgent(organization), await makeAgent(organization)];
+  const page = await openPage(`#/${organization.slug}/tasks`);
+  await page.getByRole('button', { name: 'Send the first task' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Message').fill('Mine');
+  await caller.api.ok('createTask', { body: { to_handle: worker.handle, message: 'Another one' } });
+  await page.locator('main ul.tasks li').getByText('Another one').waitFor();
+  expect(await dialog.getByLabel('Message').inputValue()).toBe('Mine');
+  await dialog.getByLabel('From').selectOption({ label: caller.handle });
+  await dialog.getByLabel('To').fill(worker.handle);
+  await dialog.getByRole('button', { name: 'Send task' }).click();
+  await page.locator('main ul.tasks li').getByText('Mine').waitFor();
+  expect(await dialog.count()).toBe(0);
+});
