@@ -30,7 +30,7 @@ describe('an email sent by a real SMTP client', () => {
     const before = new Date(Date.now() - 1000).toISOString();
     const waiting = agent.api.ok('waitForEvent', { query: { type: 'mail.received', timeout_ms: 30_000 } });
     // The wait must begin before the mail is sent, because it only matches later events.
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await new Promise((resolve) => setTimeout(resolve, 1000));
     await sendMail({
       from: 'Ada Lovelace <ada@sender.example>',
       to: `Support <${agent.address}>`,

@@ -64,12 +64,12 @@ const RESPONDER = `
 test('A thread that computes for longer than an attempt may take reads the response before it gives up', async () => {
   const responder = new Worker(RESPONDER, { eval: true });
   const [port] = await once(responder, 'message');
-  const options = clientOptions({ maxAttempts: 1, requestMs: 1000 });
+  const options = clientOptions({ maxAttempts: 1, requestMs: 600 });
   const common = { endpoint: `http://127.0.0.1:${port}`, region: 'eu-central-1', credentials: CREDENTIALS };
   const client = new DynamoDBClient({ ...options, ...common });
   const call = client.send(new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'x' } } }));
   // The request is on its way when the thread stops.
-  setImmediate(() => setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500), 200));
+  setImmediate(() => setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500), 100));
   await expect(call).resolves.toMatchObject({ $metadata: { attempts: 1 } });
   client.destroy();
   await responder.terminate();
