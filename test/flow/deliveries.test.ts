@@ -141,9 +141,9 @@ describe.concurrent('webhook deliveries', () => {
         expect(found.attempts).toHaveLength(4);
         return found;
       });
-      // The response of a receiver may be stored after the outcome.
-      const withoutResponses = ({ attempts }: typeof first) => attempts.map(({ response: _, ...attempt }) => attempt);
-      expect(withoutResponses(replayed).slice(0, 3)).toEqual(withoutResponses(first));
+      // A response that was not stored yet, as the outcome was, may be stored by now.
+      const known = first.attempts.map(({ response, ...attempt }) => ({ ...attempt, ...(response && { response }) }));
+      expect(replayed.attempts.slice(0, 3)).toMatchObject(known);
       expect(await agent.api.ok('getDelivery', { params: { id } })).toMatchObject({ id, event_id });
       const other = await makeAgent(organization);
       await other.api.refused('getDelivery', 'auth.forbidden', { params: { id } });

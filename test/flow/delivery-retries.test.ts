@@ -100,12 +100,22 @@ describe.concurrent('retries of webhook deliveries', () => {
 
   test(
     'A response that takes too long fails the attempt, and so does a closed connection',
-    withReceiver(async ({ organization, receiver, mail, endpoint }) => {
+    withReceiver(async ({ organization, receiver, mail, endpoint, deliveryThat }) => {
       await endpoint();
-      receiver.respondWith((_, count) =>
-        count === 1 ? { never: true } : count === 2 ? { hangUp: true } : { status: 200 },
-      );
+      const [sawLate, sawHungUp] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      receiver.respondWith((_, count) => {
+        if (count === 1) return { never: true };
+        return count === 2 ? { hangUp: true, after: sawLate.promise } : { status: 200, after: sawHungUp.promise };
+      });
       await mail();
+      const late = await deliveryThat(({ status }) => status === 'retrying');
+      expect(late).toMatchObject({ attempt_count: 1, response_status: null });
+      expect(late.last_error).toMatch(/^timed out/);
+      sawLate.resolve();
+      const hungUp = await deliveryThat(({ attempt_count }) => attempt_count === 2);
+      expect(hungUp).toMatchObject({ status: 'retrying', response_status: null });
+      expect(hungUp.last_error).toMatch(/^network error/);
+      sawHungUp.resolve();
       const [delivered] = await endedDeliveriesOf(organization, 1);
       expect(delivered).toMatchObject({ status: 'delivered', attempt_count: 3 });
       const { attempts } = await organization.api.ok('getDelivery', { params: { id: delivered?.id ?? '' } });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { type Received, Receiver } from '#testing/receiver.ts';
 import { verifyDelivery } from '#testing/verify-signature.ts';
 import { eventually, settleDelay } from '../support/eventually.ts';
-import { type EventRecord, endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
+import { type DeliveryRecord, type EventRecord, endedDeliveriesOf, eventsOf } from '../support/log-reader.ts';
 import { withFixture } from '../support/with-fixture.ts';
 
 /** An organization for one test, with an event that is delivered to its first endpoint. */
@@ -20,6 +20,18 @@ async function setUp() {
 }
 
 const withReceiver = withFixture(setUp);
+
+/** An attempt that the receiver held for too long is followed by one more, and that is no double. */
+async function expectReceived(
+  { api }: Organization,
+  delivery: DeliveryRecord | undefined,
+  requests: readonly Received[],
+  successes: number,
+): Promise<void> {
+  const { attempts } = await api.ok('getDelivery', { params: { id: delivery?.id ?? '' } });
+  expect(attempts.filter(({ error }) => error === null)).toHaveLength(successes);
+  expect(requests).toHaveLength(attempts.length);
+}
 
 describe.concurrent('a replay', () => {
   test(
@@ -113,12 +125,9 @@ describe.concurrent('a replay', () => {
       await endedDeliveriesOf(organization, 4);
       await settleDelay();
       const toFirst = ({ path, headers }: Received) => path === '/first' && headers['x-aid-event-id'] === event.id;
-      // An attempt that was held for too long is followed by one more, and that is no double.
       const { deliveries } = await organization.api.ok('listDeliveries', { query: { event_id: event.id } });
-      const { id = '' } = deliveries.find(({ url }) => url === receiver.url('/first')) ?? {};
-      const { attempts } = await organization.api.ok('getDelivery', { params: { id } });
-      expect(attempts.filter(({ error }) => error === null)).toHaveLength(2);
-      expect(receiver.requests.filter(toFirst)).toHaveLength(attempts.length);
+      const delivery = deliveries.find(({ url }) => url === receiver.url('/first'));
+      await expectReceived(organization, delivery, receiver.requests.filter(toFirst), 2);
     }),
   );
 
@@ -143,11 +152,8 @@ describe.concurrent('a replay', () => {
     relayed.resolve();
     await endedDeliveriesOf(own, 2);
     await settleDelay();
-    // The first attempt may have taken too long: then one more follows, and that is no double.
     const { deliveries } = await own.api.ok('listDeliveries', { query: { webhook_id } });
-    const { attempts } = await own.api.ok('getDelivery', { params: { id: deliveries[0]?.id ?? '' } });
-    expect(attempts.filter(({ error }) => error === null)).toHaveLength(1);
-    expect(slow.requests).toHaveLength(attempts.length);
+    await expectReceived(own, deliveries[0], slow.requests, 1);
     await Promise.all([slow.stop(), quick.stop()]);
   });
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ApprovalSettings } from '../../../typescript/src/index.ts';
 import { hasRole } from '../shell/role.ts';
 import { href } from '../shell/route.ts';
@@ -32,13 +32,6 @@ const GATE = [
 export function ApprovalSettingsPart({ identityId }: { readonly identityId?: string }) {
   const scope = identityId === undefined ? {} : { identity_id: identityId };
   const { data, error } = useLoad((signal) => aidOfSession().approvals.settings.get(scope, { signal }), [identityId]);
-  const [isSaved, setSaved] = useState(false);
-  const [stored, setStored] = useState<ApprovalSettings>();
-  const settings = stored ?? data;
-  const onStored = (now: ApprovalSettings, isAll: boolean) => {
-    setStored(now);
-    setSaved(isAll);
-  };
   const call = { name: 'approvals.settings.get', verb: 'GET', path: '/v1/approval-settings', params: scope };
   return (
     <>
@@ -47,17 +40,9 @@ export function ApprovalSettingsPart({ identityId }: { readonly identityId?: str
         the settings of an agent and of its organization holds, for each setting.
       </p>
       <ErrorText error={error} />
-      {settings === undefined && error === undefined && <Loading what="the settings" />}
-      {settings !== undefined && (
-        <>
-          <p role="status">{isSaved && 'Saved.'}</p>
-          {hasRole('admin') ? (
-            <SettingsForm settings={settings} scope={scope} onEdited={() => setSaved(false)} onStored={onStored} />
-          ) : (
-            <SettingsFacts settings={settings} />
-          )}
-        </>
-      )}
+      {data === undefined && error === undefined && <Loading what="the settings" />}
+      {data !== undefined &&
+        (hasRole('admin') ? <SettingsForm settings={data} scope={scope} /> : <SettingsFacts settings={data} />)}
       <Snippets call={call} />
     </>
   );
@@ -66,64 +51,63 @@ export function ApprovalSettingsPart({ identityId }: { readonly identityId?: str
 interface SettingsFormProps {
   readonly settings: ApprovalSettings;
   readonly scope: { readonly identity_id?: string };
-  /** Called as a person changes the form. */
-  readonly onEdited: () => void;
-  /** Called with what has been stored, and whether that is all. The form keeps what the person typed meanwhile. */
-  readonly onStored: (settings: ApprovalSettings, isAll: boolean) => void;
 }
 
-function SettingsForm({ settings, scope, onEdited, onStored }: SettingsFormProps) {
-  // The fields begin with these: an option that is selected anew would replace what was chosen during a save.
-  const [begun] = useState(settings);
-  const edits = useRef(0);
+/** The form stays as it is after a save: what a person types or chooses meanwhile is not lost. */
+function SettingsForm({ settings, scope }: SettingsFormProps) {
+  const [edits, setEdits] = useState(0);
+  const [savedEdits, setSavedEdits] = useState<number>();
   const save = useForm(async (fields) => {
-    const before = edits.current;
-    onEdited();
-    const stored = await aidOfSession().approvals.settings.update({ ...settingsOf(settings, fields), ...scope });
-    onStored(stored, edits.current === before);
+    setSavedEdits(undefined);
+    await aidOfSession().approvals.settings.update({ ...settingsOf(settings, fields), ...scope });
+    setSavedEdits(edits);
   });
-  const edit = () => {
-    edits.current++;
-    onEdited();
-  };
   const choice = (label: string, name: string, value: string, options: readonly (readonly [string, string])[]) => (
     <Field label={label} name={name} defaultValue={value} options={options} />
   );
   const count = (label: string, name: 'hold_days' | 'mail_per_day' | 'new_recipients_per_day' | 'leases_per_day') => (
-    <Field label={label} name={name} type="number" min={0} defaultValue={String(begun[name] ?? '')} />
+    <Field label={label} name={name} type="number" min={0} defaultValue={String(settings[name] ?? '')} />
   );
   return (
-    <form class="compose" aria-label="Approval settings" onInput={edit} onSubmit={save.run}>
-      {choice('Emails that wait', 'mail', begun.mail, MAIL_LEVELS)}
-      {choice('Leases of secrets that wait', 'vault', begun.vault, GATE)}
-      {otherGates(begun).map(([name, value]) => choice(`${labelOf(name)}s that wait`, name, value, GATE))}
-      {count('Days during which everything a new agent does waits', 'hold_days')}
-      {count('Emails per day before further ones wait', 'mail_per_day')}
-      {count('New recipients per day before emails to further ones wait', 'new_recipients_per_day')}
-      {count('Leases per day before further ones wait', 'leases_per_day')}
-      <p class="quiet">Leave blank for no limit. Days are those of UTC.</p>
-      <Field
-        label="Seconds that an action waits"
-        name="ttl_seconds"
-        type="number"
-        min={300}
-        max={2_592_000}
-        defaultValue={begun.ttl_seconds}
-        required
-        hint="Then it is denied. Five minutes are 300, seven days 604800"
-      />
-      <Field
-        label="Who decides"
-        name="approvers"
-        rows={2}
-        defaultValue={begun.approvers.join('\n')}
-        hint="Addresses of members; without any, every owner, admin and approver"
-      />
-      <ErrorText error={save.error} />
-      <button class="primary" disabled={save.isRunning}>
-        Save
-      </button>
-    </form>
+    <>
+      <p role="status">{savedEdits === edits && 'Saved.'}</p>
+      <form
+        class="compose"
+        aria-label="Approval settings"
+        onInput={() => setEdits((before) => before + 1)}
+        onSubmit={save.run}
+      >
+        {choice('Emails that wait', 'mail', settings.mail, MAIL_LEVELS)}
+        {choice('Leases of secrets that wait', 'vault', settings.vault, GATE)}
+        {otherGates(settings).map(([name, value]) => choice(`${labelOf(name)}s that wait`, name, value, GATE))}
+        {count('Days during which everything a new agent does waits', 'hold_days')}
+        {count('Emails per day before further ones wait', 'mail_per_day')}
+        {count('New recipients per day before emails to further ones wait', 'new_recipients_per_day')}
+        {count('Leases per day before further ones wait', 'leases_per_day')}
+        <p class="quiet">Leave blank for no limit. Days are those of UTC.</p>
+        <Field
+          label="Seconds that an action waits"
+          name="ttl_seconds"
+          type="number"
+          min={300}
+          max={2_592_000}
+          defaultValue={settings.ttl_seconds}
+          required
+          hint="Then it is denied. Five minutes are 300, seven days 604800"
+        />
+        <Field
+          label="Who decides"
+          name="approvers"
+          rows={2}
+          defaultValue={settings.approvers.join('\n')}
+          hint="Addresses of members; without any, every owner, admin and approver"
+        />
+        <ErrorText error={save.error} />
+        <button class="primary" disabled={save.isRunning}>
+          Save
+        </button>
+      </form>
+    </>
   );
 }
 

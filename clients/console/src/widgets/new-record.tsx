@@ -27,9 +27,9 @@ interface NewRecordProps {
 }
 
 /** A button that opens a form in a dialog, which makes a record. */
-export function NewRecord({ title, label = title, onOpen, isSecondary = false, ...form }: NewRecordProps) {
+export function NewRecord({ title, label = title, onOpen, isSecondary = false, ...more }: NewRecordProps) {
   const [isOwnOpen, setOwnOpen] = useState(false);
-  const { isOpen = isOwnOpen, onToggle: setOpen = setOwnOpen } = form;
+  const { isOpen = isOwnOpen, onToggle: setOpen = setOwnOpen, ...form } = more;
   const open = () => {
     setOpen(true);
     onOpen?.();
