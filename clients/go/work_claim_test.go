@@ -215,6 +215,36 @@ func TestAClaimWithALostResponseIsRepeatedUnderItsKeyAndIsTheClaimOfThisWorker(t
 	})
 }
 
+func TestAClaimWithALostResponseIsRepeatedWithoutALeaseBetweenAlthoughAListSaysThatAWorkerHasTheTask(t *testing.T) {
+	inBubble(t, func(t *testing.T) *fakeTask {
+		isClaimed, isLost := make(chan struct{}), false
+		task := newTask(t)
+		task.arrives = func(r *http.Request) {
+			if r.URL.Query().Get("state") == "working" {
+				<-isClaimed
+			}
+		}
+		task.loses = func(request taskRequest) bool {
+			if !request.isClaim || isLost {
+				return false
+			}
+			isLost = true
+			close(isClaimed)
+			return true
+		}
+		task.hold = func(r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/claim") {
+				time.Sleep(time.Second) // The list arrives first.
+			}
+		}
+		return task
+	}, ordersAtOnce, func(task *fakeTask) {
+		settle()
+		expectStates(t, task, "completed")
+		expectNumbers(t, task, 1, 0)
+	})
+}
+
 func TestAClaimThatIsHeardOfAfterItsEndCountsOnlyIfNoOneElseHasTheTask(t *testing.T) {
 	for _, isFree := range []bool{true, false} {
 		arrives := make(chan struct{})

@@ -93,6 +93,9 @@ func (w *worker) note(id string, state TaskState, leaseEnd time.Time) {
 			task = &dueTask{id: id, answered: w.answered[id]}
 			w.tasks[id] = task
 		}
+		if task.attempt.key != "" {
+			return // The state may come from this worker's own claim, which it sends again in any case.
+		}
 		task.due = leaseEnd
 		if state == TaskStateSubmitted || !task.answered.IsZero() {
 			task.due = time.Now()

@@ -123,6 +123,30 @@ test('A claim with a lost response is repeated under its key, and is the claim o
   expect([lost, runs(), task.refusals, task.claims.length]).toEqual([2, 1, 0, 1]);
 });
 
+test('A claim with a lost response is repeated within its lease, although lists say that a worker has the task', async () => {
+  const task = newTask();
+  const claimed = Promise.withResolvers<void>();
+  const listed = Promise.withResolvers<void>();
+  // The list of tasks in the state `working` is read after the claim, and arrives before the client gives the claim up.
+  task.onList = (state) => (state === 'submitted' ? claimed.promise : listed.resolve());
+  let lost = 0;
+  task.onExecuted = async ({ method }) => {
+    // More than the client's own attempts.
+    if (method !== 'tasks.claim' || lost > 2) return;
+    lost += 1;
+    task.updatedAt = Date.now();
+    claimed.resolve();
+    await listed.promise;
+    throw lostResponse();
+  };
+  const runs = startFrozenWork(task);
+  task.log('a2a.task.created', 'submitted');
+  const began = Date.now();
+  await untilTrue(() => task.state === 'completed');
+  expect([lost, runs(), task.refusals]).toEqual([3, 1, 0]);
+  expect(Date.now() - began).toBeLessThan(LEASE_MS);
+});
+
 test.for([true, false])(
   'A claim that is heard of after its end counts only if no one else has the task: %s',
   async (isFree) => {

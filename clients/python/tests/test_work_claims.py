@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from datetime import datetime, timezone
 from typing import Any
 
 import pytest
@@ -20,6 +21,8 @@ from .records import error
 
 LEASE_MS = 600
 """The fake service counts claims in whole seconds: this is a claim of one second, renewed after 0.2 s."""
+LONG_MS = 900_000
+"""A lease that is longer than any test."""
 LOST = FakeResponse(503, error(503, "internal.error", retryable=True))
 QUESTION = {"state": "input_required", "message": "Soup or salad?"}
 
@@ -57,11 +60,11 @@ def turns(monkeypatch: pytest.MonkeyPatch) -> Turns:
 
 
 @contextmanager
-def working(task: FakeTask, handler: Handler) -> Generator[None, None, None]:
+def working(task: FakeTask, handler: Handler, lease_ms: int = LEASE_MS) -> Generator[None, None, None]:
     """A worker that works on a task meanwhile."""
     stop = threading.Event()
     client = task.service().client()
-    worker = threading.Thread(target=lambda: client.tasks.work(handler, stop=stop, lease_ms=LEASE_MS))
+    worker = threading.Thread(target=lambda: client.tasks.work(handler, stop=stop, lease_ms=lease_ms))
     worker.start()
     try:
         yield
@@ -154,8 +157,14 @@ def test_a_claim_with_a_lost_response_is_repeated_under_its_key_and_is_the_claim
     task = new_task()
     # More than the client's own attempts.
     losses = iter([LOST] * 7)
-    task.after = lambda sent: next(losses, None) if is_claim(sent) else None
-    with working(task, order):
+
+    def lose(sent: SentRequest) -> FakeResponse | None:
+        # The lists, which are read again after a failure, say that a worker has just claimed the task.
+        task.updated_at = datetime.now(timezone.utc).isoformat()
+        return next(losses, None) if is_claim(sent) else None
+
+    task.after = lose
+    with working(task, order, LONG_MS):
         until(lambda: task.state == "completed")
     assert (task.claims, task.executed, task.refused) == ([("clm_1", False)], ["completed"], 0)
 

@@ -121,6 +121,7 @@ class OpenTasks:
         if state not in OPEN_STATES:
             return NOT_DUE
         # The state may be stale: then the service refuses the claim, and says until when. If the caller has replied to
-        # this worker, no other one takes the task until a lease has ended.
-        is_free = state == "submitted" or known.answered_at is not None
+        # this worker, no other one takes the task until a lease has ended. The state after a claim with a lost response
+        # may come from this worker's own claim.
+        is_free = state == "submitted" or known.answered_at is not None or known.attempt is not None
         return 0.0 if is_free else self._clock.lease_end(updated_at, self._lease_ms)

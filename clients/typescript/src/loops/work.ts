@@ -129,7 +129,8 @@ class Worker {
 
   /**
    * Notes the state of a task. One in the state `working` is due after the given time, unless its caller has replied to
-   * this worker. The state may be stale: then the service refuses the claim, and says until when.
+   * this worker, or this worker has sent a claim without a response so far. The state may be stale: then the service
+   * refuses the claim, and says until when.
    */
   #saw(id: string, state: string, dueAfterMs: number): void {
     const known = this.#tasks.get(id);
@@ -139,7 +140,8 @@ class Worker {
       return;
     }
     const open = known ?? { id, dueAt: 0, heldUntil: 0, news: 0 };
-    const isFree = state === 'submitted' || open.answeredAt !== undefined;
+    // The state after a claim with a lost response may come from this worker's own claim.
+    const isFree = state === 'submitted' || open.answeredAt !== undefined || open.attempt !== undefined;
     const isWaiting = state !== 'submitted' && state !== 'working';
     const dueAt = isWaiting ? Number.POSITIVE_INFINITY : Date.now() + (isFree ? 0 : dueAfterMs);
     open.dueAt = Math.max(dueAt, open.heldUntil);
