@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { FullMailDraft } from '../../../typescript/src/index.ts';
 import { presentEntry } from '../shell/history-entries.ts';
 import { session } from '../shell/session.ts';
+import { hasKeptFields } from '../widgets/kept-fields.ts';
 import { type ComposeFields, EMPTY_FIELDS, fieldsOfDraft } from './compose-mail.ts';
 
 /** A message that is being written. */
@@ -35,8 +36,8 @@ session.subscribe(() => {
   writings = new Map();
 });
 
-/** Whether a message would be lost with the page or the session. */
-export const hasUnsaved = () => [...writings.values()].some(({ isSaved }) => !isSaved);
+/** Whether a message, or what was entered into a form, would be lost with the page or the session. */
+export const hasUnsaved = () => hasKeptFields() || [...writings.values()].some(({ isSaved }) => !isSaved);
 
 addEventListener('beforeunload', (event) => {
   if (hasUnsaved()) event.preventDefault();

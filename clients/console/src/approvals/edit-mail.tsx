@@ -1,11 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { FullMessage, MailPreview } from '../../../typescript/src/index.ts';
 import { Field } from '../widgets/field.tsx';
+import { useKeptFields } from '../widgets/kept-fields.ts';
 import { EditReview } from './edit-review.tsx';
 import { draftOf, editsOf, type MailDraft } from './mail-edits.ts';
 import type { DecisionActions } from './use-decision.ts';
 
 interface EditMailProps {
+  /** The name under which the changes are kept. */
+  readonly form: string;
   readonly mail: MailPreview;
   readonly message: FullMessage;
   readonly decision: DecisionActions;
@@ -13,16 +16,12 @@ interface EditMailProps {
 }
 
 /** Changes a held email. Nothing is approved here: the next step shows the difference, and approves. */
-export function EditMail({ mail, message, decision, onCancel }: EditMailProps) {
+export function EditMail({ form, mail, message, decision, onCancel }: EditMailProps) {
   const { html } = message;
   const before = draftOf(mail, html);
-  const [draft, setDraft] = useState<MailDraft>(before);
+  const { fields: draft, change } = useKeptFields<MailDraft>(form, before);
   const [isReview, setReview] = useState(false);
   const edits = editsOf(mail, before, draft);
-  const keep = (event: Event) => {
-    const { name, value } = event.target as HTMLInputElement;
-    setDraft((present) => ({ ...present, [name]: value }));
-  };
   const review = (event: SubmitEvent) => {
     event.preventDefault();
     setReview(true);
@@ -40,7 +39,7 @@ export function EditMail({ mail, message, decision, onCancel }: EditMailProps) {
     );
   }
   return (
-    <form class="compose" aria-label="Edit the email" onInput={keep} onSubmit={review}>
+    <form class="compose" aria-label="Edit the email" onInput={change} onSubmit={review}>
       <h2>Edit</h2>
       <Field label="To" name="to" rows={2} value={draft.to} hint="One address on each line" />
       <Field label="Cc" name="cc" rows={1} value={draft.cc} />

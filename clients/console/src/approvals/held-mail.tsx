@@ -3,6 +3,7 @@ import type { Approval, MailPreview } from '../../../typescript/src/index.ts';
 import { hasRole } from '../shell/role.ts';
 import { aidOfSession } from '../shell/session.ts';
 import { ErrorText } from '../widgets/error-text.tsx';
+import { forgetFields, hasKept } from '../widgets/kept-fields.ts';
 import { Loading } from '../widgets/loading.tsx';
 import { useLoad } from '../widgets/use-load.ts';
 import { AnsweredMail } from './answered-mail.tsx';
@@ -29,8 +30,16 @@ export function HeldMail({ approval, mail, onDecided }: HeldMailProps) {
     (signal) => aidOfSession().identity(agentId).mail.messages.get(messageId, { signal }),
     [messageId, hash],
   );
-  const [isEditing, setEditing] = useState(false);
-  const decision = useDecision(approval, onDecided);
+  const edit = `edit ${approval.id} ${hash}`;
+  const [isEditing, setEditing] = useState(() => hasKept(edit));
+  const endEditing = () => {
+    forgetFields(edit);
+    setEditing(false);
+  };
+  const decision = useDecision(approval, (notice) => {
+    endEditing();
+    onDecided(notice);
+  });
   const { data } = message;
   const mayEdit = status === 'pending' && data !== undefined && hasRole('approver');
   return (
@@ -43,7 +52,7 @@ export function HeldMail({ approval, mail, onDecided }: HeldMailProps) {
       <HeldFiles files={mail.attachments} message={data} />
       {mail.answers !== null && <AnsweredMail answered={mail.answers} agentId={agentId} />}
       {isEditing && mayEdit ? (
-        <EditMail mail={mail} message={data} decision={decision} onCancel={() => setEditing(false)} />
+        <EditMail form={edit} mail={mail} message={data} decision={decision} onCancel={endEditing} />
       ) : (
         <DecisionPart approval={approval} decision={decision} isShown={data !== undefined}>
           {mayEdit && (

@@ -63,7 +63,7 @@ function Found({ task, onChanged }: { readonly task: Task; readonly onChanged: (
           <JsonView value={artifacts} label="Artifacts" />
         </>
       )}
-      {task.completed_at === null && <TaskReply task={task} onReplied={onChanged} />}
+      {task.completed_at === null && <TaskReply key={id} task={task} onReplied={onChanged} />}
       <Snippets call={{ name: 'tasks.get', verb: 'GET', path: `/v1/a2a/tasks/${id}`, ids: [id] }} />
     </>
   );

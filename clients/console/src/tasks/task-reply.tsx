@@ -3,7 +3,7 @@ import { labelOf } from '../widgets/code.tsx';
 import { Confirm } from '../widgets/confirm.tsx';
 import { ErrorText } from '../widgets/error-text.tsx';
 import { Field } from '../widgets/field.tsx';
-import { resetSent } from '../widgets/form-fields.ts';
+import { useKeptFields } from '../widgets/kept-fields.ts';
 import { useAction } from '../widgets/use-action.ts';
 import { useAgents } from '../widgets/use-agents.ts';
 import { useForm } from '../widgets/use-form.ts';
@@ -20,15 +20,16 @@ interface TaskReplyProps {
 export function TaskReply({ task, onReplied }: TaskReplyProps) {
   const { id, worker, caller } = task;
   const agents = useAgents();
-  const reply = useForm(async (fields, form) => {
-    const { state = '', message = '' } = fields;
-    await asAgent(worker.identity_id, (aid) => aid.tasks.reply(id, { state, ...(message !== '' && { message }) }));
-    resetSent(form, fields);
+  const asWorker = useKeptFields(`reply ${id}`, { state: 'completed', message: '' });
+  const asCaller = useKeptFields(`message ${id}`, { message: '' });
+  const reply = useForm(async () => {
+    await asWorker.send(({ state, message }) =>
+      asAgent(worker.identity_id, (aid) => aid.tasks.reply(id, { state, ...(message !== '' && { message }) })),
+    );
     onReplied();
   });
-  const write = useForm(async (fields, form) => {
-    await asAgent(caller.identity_id, (aid) => aid.tasks.message(id, { message: fields.message ?? '' }));
-    resetSent(form, fields);
+  const write = useForm(async () => {
+    await asCaller.send((fields) => asAgent(caller.identity_id, (aid) => aid.tasks.message(id, fields)));
     onReplied();
   });
   const cancel = useAction(async () => {
@@ -38,10 +39,15 @@ export function TaskReply({ task, onReplied }: TaskReplyProps) {
   return (
     <div class="columns">
       {agents.has(worker.identity_id) && (
-        <form aria-label="Reply as the worker" onSubmit={reply.run}>
+        <form aria-label="Reply as the worker" onInput={asWorker.change} onSubmit={reply.run}>
           <h2>Reply as {worker.display_name}</h2>
-          <Field label="State" name="state" options={STATES.map((state) => [state, labelOf(state)] as const)} />
-          <Field label="Reply" name="message" rows={3} />
+          <Field
+            label="State"
+            name="state"
+            options={STATES.map((state) => [state, labelOf(state)] as const)}
+            value={asWorker.fields.state}
+          />
+          <Field label="Reply" name="message" rows={3} value={asWorker.fields.message} />
           <ErrorText error={reply.error} />
           <button class="primary" disabled={reply.isRunning}>
             Reply
@@ -49,9 +55,9 @@ export function TaskReply({ task, onReplied }: TaskReplyProps) {
         </form>
       )}
       {agents.has(caller.identity_id) && (
-        <form aria-label="Write as the caller" onSubmit={write.run}>
+        <form aria-label="Write as the caller" onInput={asCaller.change} onSubmit={write.run}>
           <h2>Write as {caller.display_name}</h2>
-          <Field label="Message" name="message" rows={3} required />
+          <Field label="Message" name="message" rows={3} required value={asCaller.fields.message} />
           <ErrorText error={write.error} />
           <div class="actions">
             <button disabled={write.isRunning}>Add message</button>
