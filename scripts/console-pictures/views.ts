@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { routeRequests } from '#testing/route-requests.ts';
 import type { Demo } from './demo.ts';
 
 /** A view of the console: what its picture is called, and how to get there. */
@@ -163,7 +164,7 @@ async function saveFilter(page: Page): Promise<void> {
 
 /** Has the list fail, and loads it again. */
 async function failToLoad(page: Page): Promise<void> {
-  await page.route('**/v1/events?**', (route) => route.abort());
+  await routeRequests(page, '**/v1/events?**', (route) => route.abort());
   await page.evaluate('location.hash = location.hash.replace("created", "canceled")');
   await page.getByRole('alert').first().waitFor();
   await page.unroute('**/v1/events?**');

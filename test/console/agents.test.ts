@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
+import { routeRequests } from '#testing/route-requests.ts';
 import { eventually } from '../support/eventually.ts';
 import { messageWith } from '../support/log-reader.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -151,7 +152,7 @@ test('A reply is written once the message that it replies to is there, and an un
   const page = await openPage(`#/${organization.slug}/agents`);
   const compose = (answered: string) => `#/${organization.slug}/agents/${agent.id}/compose/${answered}`;
   const held = Promise.withResolvers<void>();
-  await page.route(`**/mail/messages/${id}`, async (request) => {
+  await routeRequests(page, `**/mail/messages/${id}`, async (request) => {
     await held.promise;
     await request.continue();
   });

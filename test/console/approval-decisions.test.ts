@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { routeRequests } from '#testing/route-requests.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openPage, useBrowser } from './support/browser.ts';
 import { approval, approvalOf, heldAgent, hold } from './support/held-actions.ts';
@@ -13,7 +14,7 @@ async function openStale(organization: Organization, id: string) {
   await page.getByRole('button', { name: 'Approve', exact: true }).and(page.locator(':enabled')).waitFor();
   await page.getByText('live', { exact: true }).waitFor();
   const held = Promise.withResolvers<void>();
-  await page.route(`**/v1/approvals/${id}`, async (route) => {
+  await routeRequests(page, `**/v1/approvals/${id}`, async (route) => {
     await held.promise;
     await route.continue();
   });

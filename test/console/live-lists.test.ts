@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { Aid } from '#clients/typescript/src/index.ts';
 import { type Agent, makeAgent, makeOrganization, type Organization, sharedStack } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
+import { routeRequests } from '#testing/route-requests.ts';
 import { sizeOf } from '#testing/test-size.ts';
 import { eventually } from '../support/eventually.ts';
 import { messagesOf } from '../support/log-reader.ts';
@@ -148,7 +149,7 @@ test('A list keeps its pages when a row is deleted or created, and a failed load
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await eventually(async () => expect(await rows.count()).toBe(ROWS - 1));
 
-  await page.route(/\/v1\/contacts\?/, (route) => route.fulfill({ status: 500, body: '{}' }));
+  await routeRequests(page, /\/v1\/contacts\?/, (route) => route.fulfill({ status: 500, body: '{}' }));
   await rows.last().getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alert').waitFor();

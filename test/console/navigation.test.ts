@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { freshName, makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
+import { routeRequests } from '#testing/route-requests.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { DESKTOP, LOOKS, openPage, PHONE, useBrowser } from './support/browser.ts';
@@ -106,7 +107,7 @@ test('A list that has failed to load is loaded by a click', async () => {
   const organization = await makeOrganization();
   const page = await openPage(`#/${organization.slug}/log`);
   await page.getByRole('heading', { name: 'Log', exact: true }).waitFor();
-  await page.route('**/v1/a2a/tasks**', (request) => request.abort());
+  await routeRequests(page, '**/v1/a2a/tasks**', (request) => request.abort());
   await page.goto(`/#/${organization.slug}/tasks`);
   await page.getByRole('alert').waitFor();
   await expectAccessible(page);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Agent, freshName, makeAgent, makeOrganization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
+import { routeRequests } from '#testing/route-requests.ts';
 import { eventsOf } from '../support/log-reader.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { openPage, PHONE, useBrowser } from './support/browser.ts';
@@ -22,7 +23,7 @@ test('Where the agents have not loaded, every page says so, a form says why it c
   const agent = await makeAgent(organization);
   const page = await openPage();
   const ofAgents = '**/v1/identities?*';
-  await page.route(ofAgents, (request) => request.abort());
+  await routeRequests(page, ofAgents, (request) => request.abort());
   await goTo(page, `#/${organization.slug}/tasks`);
   const notice = page.getByRole('complementary', { name: 'Agents' });
   await notice.getByText('The agents could not be loaded.').waitFor();
@@ -45,7 +46,7 @@ test('What a part of a page could not read is said in that part', async () => {
   const page = await openPage(`#/${organization.slug}/log`, { viewport: PHONE });
   await log(page).waitFor();
   for (const path of ['approvals', 'webhooks/deliveries']) {
-    await page.route(`**/v1/${path}?*`, (request) => request.abort());
+    await routeRequests(page, `**/v1/${path}?*`, (request) => request.abort());
   }
   await goTo(page, `#/${organization.slug}/agents/${agent.id}/mail/${messageId}`);
   await page.getByRole('link', { name: 'Open the approvals' }).waitFor();
@@ -64,7 +65,7 @@ test('What a part of a page could not read is said in that part', async () => {
   expect(await dialog.getByRole('button', { name: 'Create lease' }).isDisabled()).toBe(true);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await page.route('**/v1/vault/secrets?*', (request) => request.abort());
+  await routeRequests(page, '**/v1/vault/secrets?*', (request) => request.abort());
   await page.reload();
   await page.getByRole('button', { name: 'New lease' }).click();
   await dialog.getByText('The secrets could not be loaded.').waitFor();
@@ -77,7 +78,7 @@ test('A failure that could not be ended is said in its banner, and a text that w
   await page.getByLabel('It responds').selectOption('500');
   const banner = page.getByRole('complementary', { name: 'Simulated failures' });
   await banner.waitFor();
-  await page.route('**/_local/receiver', (request) => request.abort());
+  await routeRequests(page, '**/_local/receiver', (request) => request.abort());
   await banner.getByRole('button', { name: 'Back to normal' }).click();
   await banner.getByRole('alert').waitFor();
   await expectAccessible(page);
