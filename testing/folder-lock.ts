@@ -17,7 +17,8 @@ export async function withFolderLock<T>(folder: string, work: () => Promise<T>):
   }
 }
 
-function isAcquired(lock: DatabaseSync): boolean {
+/** Whether no one else has the lock. It is held until `lock` is closed, or the process ends. */
+export function isAcquired(lock: DatabaseSync): boolean {
   try {
     lock.exec('BEGIN EXCLUSIVE');
     return true;

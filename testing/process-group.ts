@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 const running = new Set<number>();
 
 /** How long a process that was asked to end may take. One that needs longer hangs. */
-const END_DEADLINE_MS = 60_000;
+const END_DEADLINE_MS = 300_000;
 
 /** A child process that leads its own process group. */
 export interface ProcessGroup {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { freePort } from '#local/http/free-port.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
+import { reservePort } from './reserved-port.ts';
 
 /**
  * The real local stack as a child process: `node local/start.ts` in its own process group, as `npm start` runs it. A
@@ -45,7 +45,7 @@ export class StackDidNotStart extends Error {
 /** The checkout of this file. */
 export const ROOT = join(import.meta.dirname, '..');
 
-const START_DEADLINE_MS = 120_000;
+const START_DEADLINE_MS = 600_000;
 
 /**
  * Starts a stack with these settings in an otherwise clean environment and waits until it is ready. `root` names
@@ -58,7 +58,7 @@ export async function startStack(
     command = [process.execPath, 'local/start.ts'],
   }: { root?: string | undefined; command?: readonly string[] | undefined } = {},
 ): Promise<Stack> {
-  const smtpPort = Number(settings.AID_SMTP_PORT ?? (await freePort()));
+  const smtpPort = Number(settings.AID_SMTP_PORT ?? (await reservePort()));
   const startedAt = performance.now();
   const group = startGroup(command, {
     cwd: root,

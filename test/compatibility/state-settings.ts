@@ -1,4 +1,4 @@
-import { freePort } from '#local/http/free-port.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 
 /** More than the writers need, so that no limit is reached, but for one that makes deliveries wait. */
 const LIMITS = {
@@ -13,9 +13,9 @@ const LIMITS = {
  * of one folder. The ports stay, because stored addresses have them.
  */
 export async function stateSettings(engine: string, folder: string): Promise<Readonly<Record<string, string>>> {
-  const [AID_PORT, AID_TUNNEL_PORT, AID_SMTP_PORT] = (await Promise.all([freePort(), freePort(), freePort()])).map(
-    String,
-  ) as [string, string, string];
+  const [AID_PORT, AID_TUNNEL_PORT, AID_SMTP_PORT] = (
+    await Promise.all([reservePort(), reservePort(), reservePort()])
+  ).map(String) as [string, string, string];
   return {
     AID_STATE_DIR: folder,
     AID_DYNAMODB_ENDPOINT: engine,

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { freePort } from '#local/http/free-port.ts';
 import { sharedStack } from '#testing/fixture.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 import { eventually } from '../support/eventually.ts';
 import { FakeSlack } from '../support/fake-slack.ts';
 import { FakeTeams } from '../support/fake-teams.ts';
@@ -28,7 +28,7 @@ async function office() {
   await organization.api.ok('claim', { body: { email: owner, code: await mailedCode(owner) } });
   await organization.api.ok('createMember', { body: { email: viewer, role: 'viewer' } });
   await organization.api.ok('setApprovalSettings', { body: { mail: 'always' } });
-  const port = await freePort();
+  const port = await reservePort();
   const url = `http://127.0.0.1:${port}`;
   const event_types = ['approval.requested', 'approval.decided'] as const;
   const { secret } = await organization.api.ok('createWebhook', { body: { url: `${url}/aid`, event_types } });

@@ -7,6 +7,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { type Agent, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { HostileProxy } from '#testing/hostile-proxy/hostile-proxy.ts';
 import { NO_FAULTS } from '#testing/hostile-proxy/plan.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 import { eventually } from '../support/eventually.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'clients', 'cli', 'src', 'aid.ts');
@@ -42,7 +43,9 @@ async function openWay(): Promise<{ way: HostileProxy; replies: readonly string[
     replies.push(reply);
     return reply;
   };
-  const way = await HostileProxy.start({ upstream: sharedStack().baseUrl, seed: 1, rates: NO_FAULTS, translate });
+  const upstream = sharedStack().baseUrl;
+  const port = await reservePort();
+  const way = await HostileProxy.start({ upstream, seed: 1, rates: NO_FAULTS, translate, port });
   onTestFinished(() => way.stop());
   return { way, replies };
 }

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 // @ts-expect-error: the example is plain JavaScript, which its users copy
 import { followStream } from '#examples/follow-stream.mjs';
-import { freePort } from '#local/http/free-port.ts';
 import type { LocalStack } from '#local/local-stack.ts';
 import { readSettings } from '#local/settings.ts';
 import { startStack } from '#local/stack.ts';
@@ -12,6 +11,7 @@ import type { EventType, LoggedEvent } from '#shared/domain/log/events.ts';
 import { createDocumentClient } from '#shared/runtime/document-client.ts';
 import { Random } from '#testing/faults/random.ts';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 import { seedOfRun } from '#testing/seed.ts';
 import { losePosts } from '../support/lose-posts.ts';
 
@@ -23,7 +23,7 @@ let stack: LocalStack;
 let table: Table;
 
 beforeAll(async () => {
-  const smtpPort = String(await freePort());
+  const smtpPort = String(await reservePort());
   stack = await startStack({
     settings: readSettings({ AID_EPHEMERAL: '1', AID_PORT: '0', AID_SMTP_PORT: smtpPort, AID_CHECK_ACCESS: '1' }),
     show: () => {},

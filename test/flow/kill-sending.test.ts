@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '#local/http/free-port.ts';
 import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
 import { eventually } from '../support/eventually.ts';
 import { eventsOf, messagesOf } from '../support/log-reader.ts';
@@ -45,8 +45,8 @@ describe('kill -9 of the whole stack while mail is sent', () => {
     const limits = { orgRequestsPerMinute: 1e6, ipRequestsPerMinute: 1e6, unverifiedEmailsPerDay: 1e6 };
     settings = {
       AID_STATE_DIR: stateDir,
-      AID_PORT: String(await freePort()),
-      AID_SMTP_PORT: String(await freePort()),
+      AID_PORT: String(await reservePort()),
+      AID_SMTP_PORT: String(await reservePort()),
       // If the kill comes between the record of an attempt and the call of the provider, the message waits for its
       // lease.
       AID_SENDING_LEASE_SECONDS: '20',

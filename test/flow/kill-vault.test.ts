@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '#local/http/free-port.ts';
 import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
 import { sizeOf } from '#testing/test-size.ts';
 import { AgentKeypair } from '../support/agent-keypair.ts';
@@ -28,8 +28,8 @@ describe('the vault of a stack that is killed', () => {
     stateDir = await mkdtemp(join(tmpdir(), 'aid-vault-test-'));
     settings = {
       AID_STATE_DIR: stateDir,
-      AID_PORT: String(await freePort()),
-      AID_SMTP_PORT: String(await freePort()),
+      AID_PORT: String(await reservePort()),
+      AID_SMTP_PORT: String(await reservePort()),
       AID_CHECK_ACCESS: '1',
       AID_LOG: 'debug',
       AID_LIMITS: JSON.stringify({ orgRequestsPerMinute: 1_000_000, ipRequestsPerMinute: 1_000_000 }),

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '#local/http/free-port.ts';
 import { type Agent, makeAgent, makeOrganization, type Organization } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { isGroupAlive } from '#testing/process-group.ts';
 import { Receiver } from '#testing/receiver.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
 import { verifyDelivery } from '#testing/verify-signature.ts';
 import { eventually } from '../support/eventually.ts';
@@ -59,8 +59,8 @@ describe('kill -9 of the whole stack during emails and deliveries', () => {
     stateDir = await mkdtemp(join(tmpdir(), 'aid-kill-test-'));
     settings = {
       AID_STATE_DIR: stateDir,
-      AID_PORT: String(await freePort()),
-      AID_SMTP_PORT: String(await freePort()),
+      AID_PORT: String(await reservePort()),
+      AID_SMTP_PORT: String(await reservePort()),
       AID_DELIVERY_DELAYS: '1,1,1,1,1,1,1,1,1,1',
       AID_LIMITS: JSON.stringify({ orgRequestsPerMinute: 1_000_000, ipRequestsPerMinute: 1_000_000 }),
     };

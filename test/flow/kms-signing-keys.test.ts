@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '#local/http/free-port.ts';
 import { type Agent, makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
 import { eventually } from '../support/eventually.ts';
 import { headerOf } from '../support/token-claims.ts';
@@ -18,7 +18,7 @@ let agent: Agent;
 
 beforeAll(async () => {
   stateDir = await mkdtemp(join(tmpdir(), 'aid-kms-test-'));
-  const ports = { AID_PORT: String(await freePort()), AID_SMTP_PORT: String(await freePort()) };
+  const ports = { AID_PORT: String(await reservePort()), AID_SMTP_PORT: String(await reservePort()) };
   settings = { AID_STATE_DIR: stateDir, ...ports, AID_CHECK_ACCESS: '1', AID_LOG: 'info' };
   stack = await startStack({ ...settings, AID_SIGNING_KEYS: 'kms' });
   const organization = await makeOrganization(stack.baseUrl);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '#local/http/free-port.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
 import { eventually } from '../support/eventually.ts';
 import { endDelays, sendFromNewDomain, sentFrom } from '../support/new-domain-stack.ts';
@@ -19,8 +19,8 @@ beforeAll(async () => {
   settings = {
     AID_STATE_DIR: stateDir,
     AID_CHECK_ACCESS: '1',
-    AID_PORT: String(await freePort()),
-    AID_SMTP_PORT: String(await freePort()),
+    AID_PORT: String(await reservePort()),
+    AID_SMTP_PORT: String(await reservePort()),
   };
   stack = await startStack({ ...settings, AID_DOMAIN_RAMP: String(FIRST_DAY) });
 });

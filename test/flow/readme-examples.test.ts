@@ -6,9 +6,9 @@ import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { freePort } from '#local/http/free-port.ts';
 import { makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 import { sizeOf } from '#testing/test-size.ts';
 import { normalized, onSharedStack, type Step, stepsOf } from '../support/page-steps.ts';
 
@@ -19,13 +19,13 @@ const run = promisify(execFile);
 
 /** Pastes the steps into one shell, block by block, in a separate folder. */
 async function paste(steps: readonly Step[]): Promise<{ outputs: string[]; left: string[] }> {
-  const receiver = String(await freePort());
+  const receiver = String(await reservePort());
   const blocks = steps.map(({ commands }) => `echo "=== step"\n${commands}`);
   const script = onSharedStack(blocks.join('\n'), receiver);
   const folder = await mkdtemp(join(tmpdir(), 'aid-walk-'));
   try {
     await symlink(join(ROOT, 'examples'), join(folder, 'examples'));
-    const { stdout } = await run('bash', ['-c', script], { cwd: folder, timeout: 100_000 });
+    const { stdout } = await run('bash', ['-c', script], { cwd: folder });
     return { outputs: stdout.split('=== step\n').slice(1), left: await readdir(folder) };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -82,7 +82,7 @@ describe('the loops of docs/follow-the-log.md', () => {
         const handle = ({ type }) => { console.log(type); process.exit(0); };\n`;
       const library = pathToFileURL(join(ROOT, 'clients/typescript/src/index.ts')).href;
       await writeFile(join(folder, 'follow.mjs'), given + loop.replace("'aid-stack'", `'${library}'`));
-      return await run(process.execPath, ['follow.mjs'], { cwd: folder, timeout: 100_000 });
+      return await run(process.execPath, ['follow.mjs'], { cwd: folder });
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Aid } from '#clients/typescript/src/index.ts';
-import { freePort } from '#local/http/free-port.ts';
 import { Random } from '#testing/faults/random.ts';
 import { makeAgent, makeOrganization } from '#testing/fixture.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 import { seedOfRun } from '#testing/seed.ts';
 import { startStack } from '#testing/stack.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
@@ -23,8 +23,8 @@ test(
     withTemporaryFolder(async (folder) => {
       const settings = {
         AID_STATE_DIR: join(folder, 'state'),
-        AID_PORT: String(await freePort()),
-        AID_SMTP_PORT: String(await freePort()),
+        AID_PORT: String(await reservePort()),
+        AID_SMTP_PORT: String(await reservePort()),
         ...UNLIMITED_SETTINGS,
       };
       let stack = await startStack(settings);
@@ -70,7 +70,7 @@ test(
       for (const [index, types] of filters.entries()) {
         const expected = log.filter(({ type }) => types === '' || types.split(',').includes(type)).map(({ id }) => id);
         const seen = () => followers[index]?.lines() ?? [];
-        await expect.poll(() => seen().at(-1), { timeout: 300_000, interval: 500 }).toBe(expected.at(-1));
+        await expect.poll(() => seen().at(-1), { timeout: 900_000, interval: 500 }).toBe(expected.at(-1));
         const once = seen().filter((id, at, all) => id !== all[at - 1]);
         expect(once).toEqual(expected);
         const repeated = seen().length - once.length;

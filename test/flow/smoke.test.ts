@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { freePort } from '#local/http/free-port.ts';
 import { Run } from '#scripts/smoke/run.ts';
 import { runSteps, type Step } from '#scripts/smoke/run-steps.ts';
 import { CLEAN_UP, STEPS } from '#scripts/smoke/steps.ts';
 import { sharedStack } from '#testing/fixture.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 
 const COMMAND = fileURLToPath(new URL('../../scripts/smoke.ts', import.meta.url));
 
@@ -45,7 +45,7 @@ describe('npm run smoke', () => {
   });
 
   test('Without a service the first step fails, the others are skipped with their reason, and the exit code is 1', async () => {
-    const { code, lines } = await smoke('--url', `http://127.0.0.1:${await freePort()}`);
+    const { code, lines } = await smoke('--url', `http://127.0.0.1:${await reservePort()}`);
     expect(code).toBe(1);
     expect(lines[0]).toMatch(/^FAIL ready .*; this step needs the address of the API in --url/);
     expect(lines[1]).toMatch(/^SKIP entry-point +it needs the step ready$/);

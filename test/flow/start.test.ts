@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '#local/http/free-port.ts';
 import { CheckedApi } from '#testing/checked-api.ts';
 import { freshName, makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
 import { isGroupAlive } from '#testing/process-group.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 import { type Ended, type Stack, StackDidNotStart, startStack } from '#testing/stack.ts';
 import { eventually } from '../support/eventually.ts';
 import { eventsOf, messageWith } from '../support/log-reader.ts';
@@ -26,7 +26,7 @@ async function failedStart(settings: Record<string, string>): Promise<Ended> {
 
 /** Occupies a port until the test ends it. */
 async function takenPort(): Promise<{ port: number; server: Server }> {
-  const port = await freePort();
+  const port = await reservePort();
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
   return { port, server };

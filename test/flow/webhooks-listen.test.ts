@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { Aid } from '#clients/typescript/src/index.ts';
-import { freePort } from '#local/http/free-port.ts';
 import { makeAgent, makeOrganization, sharedStack } from '#testing/fixture.ts';
 import { HostileProxy } from '#testing/hostile-proxy/hostile-proxy.ts';
 import { NO_FAULTS } from '#testing/hostile-proxy/plan.ts';
 import { Receiver } from '#testing/receiver.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 import { sizeOf } from '#testing/test-size.ts';
 import { commandLineIn, type Surroundings } from '../support/command-line-client.ts';
 import { compareWithDeliveries } from '../support/forwarded-deliveries.ts';
@@ -65,7 +65,7 @@ test('A receiver that responds with an error gets each event once', async () => 
 });
 
 test('A receiver that does not listen yet is waited for, and gets what it missed', async () => {
-  const port = await freePort();
+  const port = await reservePort();
   const { start, end, change } = await listener(`http://127.0.0.1:${port}/hook`);
   const receiver = createServer((_request, response) => response.writeHead(204).end());
   onTestFinished(() => void receiver.close());
@@ -86,7 +86,7 @@ test('A receiver that does not listen yet is waited for, and gets what it missed
 });
 
 test('An interrupted wait for a receiver leaves the event to the next run', async () => {
-  const port = await freePort();
+  const port = await reservePort();
   const { start, change, run } = await listener(`http://127.0.0.1:${port}/hook`);
   await change('one');
   const waiting = new AbortController();
@@ -128,10 +128,9 @@ test('--replay forwards the named events again, with the same ids and bodies, an
 });
 
 test('A service that goes away is shown as not connected, and as ready when it is back', async () => {
-  const options = { upstream: sharedStack().baseUrl, seed: 1, rates: NO_FAULTS };
+  const options = { upstream: sharedStack().baseUrl, seed: 1, rates: NO_FAULTS, port: await reservePort() };
   let way = await HostileProxy.start(options);
   onTestFinished(() => way.stop());
-  const port = Number(new URL(way.url).port);
   const organization = await makeOrganization();
   const receiver = await Receiver.start();
   onTestFinished(() => receiver.stop());
@@ -151,7 +150,7 @@ test('A service that goes away is shown as not connected, and as ready when it i
   };
   const running = aid(['webhooks', 'listen', '--forward-to', receiver.url()], { signal: ending.signal, onOutput });
   await isLost;
-  way = await HostileProxy.start({ ...options, port });
+  way = await HostileProxy.start(options);
   expect((await running).code).toBe(130);
   expect(shown).toEqual([true, false, true]);
 });

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { freePort } from '#local/http/free-port.ts';
 import { type Agent, makeAgent, makeOrganization, type Organization, sharedStack } from '#testing/fixture.ts';
 import { sendMail } from '#testing/mailer.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 import { eventually } from './eventually.ts';
 import type { ExampleName } from './example-names.ts';
 import type { Program } from './tools/start-program.ts';
@@ -126,7 +126,7 @@ async function continueAfterStop({ agent, start }: Flow): Promise<void> {
 }
 
 async function receiveDelivery({ organization, agent, start }: Flow): Promise<void> {
-  const port = await freePort();
+  const port = await reservePort();
   const url = `http://127.0.0.1:${port}/`;
   const { secret } = await organization.api.ok('createWebhook', { body: { url, event_types: ['mail.received'] } });
   const program = start({ PORT: String(port), WEBHOOK_SECRET: secret });

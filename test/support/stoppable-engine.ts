@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { enginePath } from '#local/engines/dynamodb-engine.ts';
-import { freePort } from '#local/http/free-port.ts';
 import { startGroup } from '#testing/process-group.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 import { eventually } from './eventually.ts';
 
 /** The bundled engine as a process of its own, which a test can hang or kill while a stack uses it. */
@@ -38,7 +38,7 @@ function stateOf(path: string): string | undefined {
 
 export async function startStoppableEngine(): Promise<StoppableEngine> {
   const folder = mkdtempSync(join(tmpdir(), 'aid-engine-'));
-  const port = await freePort();
+  const port = await reservePort();
   const args = ['--host', '127.0.0.1', '--port', String(port), '--db-path', join(folder, 'table.db')];
   const group = startGroup([enginePath(), 'serve', ...args], { cwd: folder, env: process.env });
   const endpoint = `http://127.0.0.1:${port}`;

@@ -1,8 +1,8 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '#local/http/free-port.ts';
 import { sharedStack } from '#testing/fixture.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { normalized, onSharedStack, stepsOf } from '../support/page-steps.ts';
 import { readmeCommands, withoutOwnParts } from '../support/readme-commands.ts';
@@ -80,7 +80,7 @@ test('The walkthrough over HTTP works in a terminal of 80 columns, with the ids 
     await mkdir(home);
     await symlink(join(ROOT, 'examples'), join(folder, 'examples'));
     const shell = await openShell(folder, home);
-    const receiver = String(await freePort());
+    const receiver = String(await reservePort());
     const texts: string[] = [];
     for (const { commands, expected } of stepsOf('docs/walk.md', '# An email', '')) {
       const { lines } = await shell.paste(onSharedStack(commands, receiver));

@@ -1,19 +1,10 @@
-import { createServer } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { bridgeClient } from '#test/support/bridge-client.ts';
 import { events, fakeService, json, type Respond, refuse, result } from '#test/support/fake-mcp-service.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 
 const CALL = { name: 'redeem_lease', arguments: {} };
 const SEND = { name: 'send_email', arguments: { to: ['ada@example.com'], subject: 'x', text: 'x' } };
-
-/** A port that nothing listens on. */
-async function unusedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Fails so often, then responds. */
 function after(failures: number, fail: Respond): Respond {
@@ -165,7 +156,7 @@ test('A call that was limited is made again after the time that the service want
 });
 
 test('A service that is not there is tried again, and named in the error', async () => {
-  const client = bridgeClient(`http://127.0.0.1:${await unusedPort()}`);
+  const client = bridgeClient(`http://127.0.0.1:${await reservePort()}`);
   const { error } = await client.request('tools/call', CALL);
   expect(error?.message).toMatch(
     /^No connection to http:\/\/127\.0\.0\.1:\d+\/v1\/mcp: .*ECONNREFUSED.*Check the network/,
@@ -173,7 +164,7 @@ test('A service that is not there is tried again, and named in the error', async
 });
 
 test('A service that comes back is used again, also for a call that changes something', async () => {
-  const port = await unusedPort();
+  const port = await reservePort();
   const client = bridgeClient(`http://127.0.0.1:${port}`, { times: { firstPauseMs: 2_000 } });
   const response = client.request('tools/call', CALL);
   await fakeService((arrived, reply) => result(reply, arrived, { back: true }), port);

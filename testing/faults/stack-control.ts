@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePort } from '#local/http/free-port.ts';
+import { reservePort } from '../reserved-port.ts';
 import { ROOT, type Stack, startStack } from '../stack.ts';
 import type { Disturbance, FaultSettings, Incident } from './disturbance.ts';
 
@@ -37,7 +37,7 @@ export async function withFaultyStack<T>(
   { faults, root = ROOT }: ControlledStackOptions,
   work: (control: StackControl) => Promise<T>,
 ): Promise<T> {
-  const port = await freePort();
+  const port = await reservePort();
   const stack = await startStack(
     {
       FAULTS: JSON.stringify(faults),

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { READABLE_HEADERS, SENDABLE_HEADERS } from '#shared/domain/http/cross-origin.ts';
+import { reservePort } from '../reserved-port.ts';
 import type { Outcome, ReceivedRequest } from './outcome.ts';
 import { allScenarios, type TopicScenario } from './scenario-files.ts';
 import { ScenarioRun } from './scenario-run.ts';
@@ -13,7 +14,7 @@ import { followScript } from './socket-script.ts';
 const HOST = '127.0.0.1';
 
 /** How long an outcome waits for messages that the client has already sent. */
-const LAST_MESSAGES_MS = 2_000;
+const LAST_MESSAGES_MS = 30_000;
 
 /** How a service is started. */
 interface ServiceOptions {
@@ -49,7 +50,7 @@ export class ScriptedService {
 
   static async start(options: ServiceOptions = {}): Promise<ScriptedService> {
     const service = new ScriptedService(options);
-    service.#refused = await unusedPort();
+    service.#refused = await reservePort();
     for (const [server, at] of [
       [service.#server, options.port ?? 0],
       [service.#other, 0],
@@ -178,14 +179,4 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 function portOf(server: { address(): unknown }): number {
   return (server.address() as AddressInfo).port;
-}
-
-/** A port on which nothing listens. */
-async function unusedPort(): Promise<number> {
-  const server = createTcpServer().listen(0, HOST);
-  await once(server, 'listening');
-  const port = portOf(server);
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '#local/http/free-port.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 import { installPython } from '../../support/tools/install.ts';
 
 const HERE = join(import.meta.dirname, '..');
@@ -36,7 +36,7 @@ export interface Account {
 export async function startAccount(folder: string, concurrency: number): Promise<Account> {
   const python = await installPython('deployment-engine', join(HERE, 'tools'));
   mkdirSync(folder, { recursive: true });
-  const port = await freePort();
+  const port = await reservePort();
   const endpoint = `http://127.0.0.1:${port}`;
   const [accessLog, log] = [join(folder, 'access.log'), join(folder, 'engine.log')];
   const output = openSync(log, 'a');
@@ -91,7 +91,7 @@ export async function startAccount(folder: string, concurrency: number): Promise
 }
 
 async function untilReady(endpoint: string, child: ChildProcess, log: string): Promise<void> {
-  for (let tries = 0; tries < 240 && child.exitCode === null; tries++) {
+  for (let tries = 0; tries < 2400 && child.exitCode === null; tries++) {
     await sleep(250);
     const isUp = await fetch(endpoint).then(
       () => true,

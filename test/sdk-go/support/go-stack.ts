@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { freePort } from '#local/http/free-port.ts';
 import { HostileProxy } from '#testing/hostile-proxy/hostile-proxy.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 import { ScriptedService } from '#testing/scripted-service/scripted-service.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
@@ -22,8 +22,8 @@ export type GoTestVariables = Readonly<Record<`AID_TEST_${string}`, string>>;
 export function withGoStack<T>(work: (variables: GoTestVariables) => Promise<T>): Promise<T> {
   return withTemporaryFolder(async (folder) => {
     const settings = {
-      AID_PORT: String(await freePort()),
-      AID_SMTP_PORT: String(await freePort()),
+      AID_PORT: String(await reservePort()),
+      AID_SMTP_PORT: String(await reservePort()),
       AID_STATE_DIR: join(folder, 'state'),
       ...UNLIMITED_SETTINGS,
     };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePort } from '#local/http/free-port.ts';
+import { reservePort } from '#testing/reserved-port.ts';
 import { type Stack, startStack } from '#testing/stack.ts';
 import { UNLIMITED_SETTINGS } from '../../support/unlimited-settings.ts';
 
@@ -18,8 +18,8 @@ export class KillableStack {
   static async start(folder: string): Promise<KillableStack> {
     const settings = {
       AID_STATE_DIR: join(folder, 'state'),
-      AID_PORT: String(await freePort()),
-      AID_SMTP_PORT: String(await freePort()),
+      AID_PORT: String(await reservePort()),
+      AID_SMTP_PORT: String(await reservePort()),
       ...UNLIMITED_SETTINGS,
     };
     return new KillableStack(await startStack(settings), settings);
