@@ -56,7 +56,7 @@ test.runIf(process.platform === 'linux')(
       // Its exit would wait for the threads that are blocked.
       child.kill('SIGKILL');
     });
-    const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
+    const timer = setTimeout(() => child.kill('SIGKILL'), 300_000);
     await new Promise((resolve) => child.once('close', resolve));
     clearTimeout(timer);
     rmSync(pipe, { force: true });

@@ -12,7 +12,6 @@ afterAll(() => stage?.stop());
 
 test.each(DRILLS)(
   'If $failure, the metric of $alarm is beyond its threshold within five minutes of the clock, and the alarm fires',
-  { timeout: 300_000 },
   async (drill) => {
     const { crossedAfter, firedAfter } = await stage.run(drill);
     expect(crossedAfter).toBeLessThanOrEqual(300);

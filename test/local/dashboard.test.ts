@@ -22,7 +22,7 @@ beforeAll(async () => {
   await traffic.use();
   await traffic.fail();
   await traffic.use();
-}, 150_000);
+});
 
 afterAll(async () => {
   await traffic?.stop();

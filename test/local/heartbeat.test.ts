@@ -20,7 +20,7 @@ beforeAll(async () => {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const [{ name } = { name: '' }] = assembly.resources('AWS::DynamoDB::Table');
   table = { client: createDocumentClient({ endpoint, region: REGION, credentials }), name };
-}, 120_000);
+});
 
 afterAll(() => stage?.stop());
 
@@ -49,7 +49,7 @@ async function rowsOfHeartbeat(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(counts));
 }
 
-test('Every way of a healthy stage works within the minutes of its turn', { timeout: 180_000 }, async () => {
+test('Every way of a healthy stage works within the minutes of its turn', async () => {
   const after = await minutes(8);
   const expected = Object.keys(NAMED_WAYS).filter((name) => name !== 'console');
   for (const name of [...expected, ...WORK_QUEUES, 'http-mcp', 'http-wait', 'worker-tunnel-ingress', 'worker-relay']) {
@@ -58,9 +58,7 @@ test('Every way of a healthy stage works within the minutes of its turn', { time
   expect(after.size).toBeGreaterThan(42);
 });
 
-test('A function that is broken ages alone, the minute after it is repaired it works, and no one had to call it', {
-  timeout: 180_000,
-}, async () => {
+test('A function that is broken ages alone, the minute after it is repaired it works, and no one had to call it', async () => {
   const ageIn = (ways: ReadonlyMap<string, StageWay>) => ways.get('http-contacts')?.seconds ?? 0;
   let { at, ways } = await nextMinute();
   const lastWorkedAt = at - ageIn(ways);
@@ -77,9 +75,7 @@ test('A function that is broken ages alone, the minute after it is repaired it w
   expect((await minutes(1)).get('http-contacts')).toMatchObject({ isLate: false });
 });
 
-test('The heartbeat leaves a bounded number of rows, and its organization has no keys, events or usage', {
-  timeout: 180_000,
-}, async () => {
+test('The heartbeat leaves a bounded number of rows, and its organization has no keys, events or usage', async () => {
   const before = await rowsOfHeartbeat();
   await minutes(11);
   expect(await rowsOfHeartbeat()).toEqual(before);

@@ -55,8 +55,10 @@ test('Messages of a batch that are not reported as failed are deleted, the rest 
   });
   queue.send([{ body: 'good' }, { body: 'bad' }]);
   await eventually(() => {
-    expect(seen).toEqual(['good', 'bad', 'bad']);
-    expect(queue.counts).toMatchObject({ ready: 0, inFlight: 1 });
+    // It is received again each second from now on.
+    expect(seen.slice(0, 3)).toEqual(['good', 'bad', 'bad']);
+    expect(seen.filter((body) => body === 'good')).toHaveLength(1);
+    expect(queue.counts.ready + queue.counts.inFlight).toBe(1);
   });
   stop();
 });
@@ -86,13 +88,11 @@ test('Filters also match inside a JSON body, and the messages that they reject a
 
 test('A group with a consumer that hangs does not delay the other groups', async () => {
   const consumed = new Set<string>();
-  let ended = 0;
   const { queue, stop } = start(
     async ({ Records }) => {
       for (const { body } of Records) if (body !== 'hang') consumed.add(body);
       if (!Records.some(({ body }) => body === 'hang')) return;
-      await sleep(20_000, undefined, { ref: false });
-      ended += 1;
+      await new Promise(() => {});
     },
     { maxConcurrency: 4 },
     // The messages that hang must not be received again and take the other slots.
@@ -104,6 +104,5 @@ test('A group with a consumer that hangs does not delay the other groups', async
     queue.send([{ body: `round ${round}`, group: `group ${round}` }]);
   }
   await eventually(async () => expect(consumed.size).toBe(20));
-  expect(ended).toBe(0);
   stop();
 });

@@ -120,16 +120,21 @@ test('HEAD is an ordinary method, with a response without a body', async () => {
   expect(await raw('HEAD', '/v1/things/x')).toMatchObject({ status: 404, text: '' });
 });
 
+test.each(['throw', 'exit', 'malformed', 'huge'])(
+  'A function that fails (%s) results in 502, and the next call works',
+  async (id) => {
+    expect((await raw('GET', `/v1/things/${id}`)).status).toBe(502);
+    expect((await raw('GET', '/v1/things/fine')).status).toBe(200);
+  },
+);
+
 test.each([
-  ['throw', 'GET', 502],
-  ['exit', 'GET', 502],
-  ['malformed', 'GET', 502],
-  ['huge', 'GET', 502],
-  ['slow', 'GET', 504],
-  ['slow', 'PUT', 504],
-])('A function that fails (%s, %s) results in %i, and the next call works', async (id, method, status) => {
-  expect((await raw(method, `/v1/things/${id}`)).status).toBe(status);
-  expect((await raw('GET', '/v1/things/fine')).status).toBe(200);
+  ['function', 'GET'],
+  ['gateway', 'PUT'],
+])('A call that does not end within the time of the %s results in 504, and a later one works', async (_, method) => {
+  expect((await raw(method, '/v1/brief/endless')).status).toBe(504);
+  // The time is short, so on a busy machine it may be over for any other call too.
+  await eventually(async () => expect((await raw('GET', '/v1/brief/fine')).status).toBe(200));
 });
 
 test('A body above 10 MB is rejected', async () => {
@@ -204,8 +209,10 @@ test('GET /_local/queues lists how many messages each queue holds', async () => 
     const { queues } = JSON.parse(text) as { queues: readonly QueueDepth[] };
     return queues.find(({ name }) => name === 'received') as QueueDepth;
   };
-  const { ready, in_flight, delayed } = await depth();
+  // What earlier tests have received would return meanwhile.
   const queue = stack.queues.find('received');
+  queue?.purge();
+  const { ready, in_flight, delayed } = await depth();
   queue?.send([{ body: 'one' }, { body: 'two' }, { body: 'later', delaySeconds: 600 }]);
   const [taken] = queue?.receive({ max: 1 }) ?? [];
   const added = { name: 'received', ready: ready + 1, in_flight: in_flight + 1, delayed: delayed + 1 };

@@ -70,8 +70,8 @@ function writeAssembly(dir: string, { resources, bundles }: Fixture): void {
   }
 }
 
-/** A function resource with the bundle `key`. */
-export function functionResource(key: string, environment: Readonly<Record<string, unknown>> = {}, timeout = 5) {
+/** A function resource with the bundle `key`. Its timeout, in seconds, is by default one that only a defect reaches. */
+export function functionResource(key: string, environment: Readonly<Record<string, unknown>> = {}, timeout = 120) {
   return {
     Type: 'AWS::Lambda::Function',
     Properties: {

@@ -6,7 +6,7 @@ export const handler = async (event, context) => {
   const id = event.pathParameters?.id;
   if (id === 'throw') throw new Error('on purpose');
   if (id === 'exit') process.exit(3);
-  if (id === 'slow') await new Promise((resolve) => setTimeout(resolve, 5000));
+  if (id === 'endless') await new Promise(() => {});
   if (id === 'malformed') return { body: { no: 'text' } };
   if (id === 'huge') return { statusCode: 200, body: 'x'.repeat(6_300_000) };
   if (id === 'bytes') return { statusCode: 201, body: 'AP8=', isBase64Encoded: true, headers: { 'content-type': 'x/y' } };
@@ -45,7 +45,7 @@ const mapping = (fn: string, source: unknown, more: object = {}) => ({
 
 /** A stack with one of each resource that the local profile emulates. */
 export const SMALL_STACK: Fixture = {
-  bundles: { echo: ECHO, stream: STREAM, relay: RELAY, mail: RELAY },
+  bundles: { echo: ECHO, brief: ECHO, stream: STREAM, relay: RELAY, mail: RELAY },
   resources: {
     Role: { Type: 'AWS::IAM::Role' },
     Table: {
@@ -86,7 +86,8 @@ export const SMALL_STACK: Fixture = {
         },
       },
     },
-    Echo: functionResource('echo', { OWN: { Ref: 'Table' }, STAGE: 'test' }, 1),
+    Echo: functionResource('echo', { OWN: { Ref: 'Table' }, STAGE: 'test' }),
+    Brief: functionResource('brief', {}, 1),
     Stream: functionResource('stream'),
     Relay: functionResource('relay', { QUEUE_URL: { Ref: 'Changes' } }),
     Mail: functionResource('mail', { QUEUE_URL: { Ref: 'Received' } }),
@@ -114,8 +115,9 @@ export const SMALL_STACK: Fixture = {
         Body: {
           openapi: '3.0.1',
           paths: {
-            '/v1/things': { post: operation('Echo', { timeoutInMillis: 500 }) },
-            '/v1/things/{id}': { get: operation('Echo'), put: operation('Echo', { timeoutInMillis: 200 }) },
+            '/v1/things': { post: operation('Echo') },
+            '/v1/things/{id}': { get: operation('Echo') },
+            '/v1/brief/{id}': { get: operation('Brief'), put: operation('Brief', { timeoutInMillis: 200 }) },
             '/v1/wait': { get: operation('Stream', { responseTransferMode: 'STREAM', timeoutInMillis: 60_000 }) },
             '/v1/ready': { get: operation('Echo') },
           },
