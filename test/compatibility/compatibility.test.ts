@@ -22,7 +22,7 @@ import type { StateRecord } from './writer/state-record.ts';
  */
 const ROOT = join(import.meta.dirname, '..', '..');
 
-const TIMEOUT_MS = 600_000;
+const TIMEOUT_MS = 1_800_000;
 
 test('The last release reads what this one has stored, does the jobs that wait, and works on', {
   timeout: TIMEOUT_MS,

@@ -18,7 +18,7 @@ import { type Body, freshName, StateClient } from './writer/state-client.ts';
  *
  * See: docs/releasing.md#what-a-change-may-store; docs/decisions/0087-one-gate.md.
  */
-const TIMEOUT_MS = 600_000;
+const TIMEOUT_MS = 1_800_000;
 
 /** Longer than from one sweep to the next. */
 const A_SWEEP_MS = 65_000;

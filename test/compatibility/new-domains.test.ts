@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { endDelays, sendFromNewDomain, sentFrom } from '../support/new-domain-stack.ts';
 import { stateSettings } from './state-settings.ts';
 
-const TIMEOUT_MS = 600_000;
+const TIMEOUT_MS = 1_800_000;
 const FIRST_DAY = 2;
 const EMAILS = 5;
 

@@ -53,7 +53,7 @@ test('An email is sent, waited for, answered and listed by commands alone', asyn
   await expect.poll(async () => (await asBob(['mail', 'list'])).rows).toHaveLength(1);
   const [received] = (await ok(asBob(['mail', 'list', '--fields', 'id,subject,from.address']))).rows;
   expect(received).toEqual({ id: expect.any(String), subject: 'Lamp', 'from.address': [ada.address] });
-  const waiting = asAda(['mail', 'wait', sent.id, '--timeout', '60', '--accept', 'automated']);
+  const waiting = asAda(['mail', 'wait', sent.id, '--timeout', '600', '--accept', 'automated']);
   await ok(asBob(['mail', 'reply', received.id, '--text', 'On its way.']));
   expect((await ok(waiting)).rows).toMatchObject([{ subject: 'Re: Lamp', extracted_text: 'On its way.' }]);
   const table = await ok(asAda(['mail', 'threads', 'list'], { isTerminal: true }));

@@ -28,7 +28,7 @@ test('waitForReply returns the whole reply, and names the spam and the automatic
     });
   expect(await aid.mail.waitForReply(sent, { timeoutMs: 0 })).toEqual({ message: null, heldBack: [] });
   await reply('I am away.', { 'Auto-Submitted': 'auto-replied' });
-  const waiting = aid.mail.waitForReply(sent.id, { timeoutMs: 60_000 });
+  const waiting = aid.mail.waitForReply(sent.id);
   await expect
     .poll(async () => (await aid.mail.waitForReply(sent, { timeoutMs: 0 })).heldBack)
     .toEqual([{ id: expect.stringMatching(/^msg_/), reason: 'automated' }]);

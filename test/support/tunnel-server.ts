@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,14 +18,15 @@ export interface TunnelServer {
 }
 
 /**
- * Paths: `/echo`, `/large`, `/hash`, `/events`, `/slow`, `/broken/<length>`, `/sized/<n>`, `/origin`, `/redirect`,
+ * Paths: `/echo`, `/large`, `/hash`, `/events` and `/next-event`, `/slow`, `/broken/<length>`, `/sized/<n>`, `/origin`, `/redirect`,
  * `/status/<n>`, and a page at `/`.
  */
 export async function startTunnelServer(): Promise<TunnelServer> {
   const seen: TunnelServer['seen'] = [];
+  const events = new EventEmitter();
   const server = createServer((request, response) => {
     seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers });
-    answer(request, response).catch(() => response.destroy());
+    answer(request, response, events).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -37,7 +39,7 @@ export async function startTunnelServer(): Promise<TunnelServer> {
   };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, events: EventEmitter): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -73,10 +75,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       for (let index = 0; index < Number(searchParams.get('n') ?? 3); index++) {
         response.write(`data: ${index}\n\n`);
-        await sleep(150);
+        await once(events, 'next');
       }
       return void response.end();
     }
+    case 'next-event':
+      events.emit('next');
+      return void response.end();
     case 'slow':
       await sleep(Number(second));
       return void response.end('late');

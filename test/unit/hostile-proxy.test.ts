@@ -127,6 +127,8 @@ test('A request that passes reaches the service and returns with its headers', a
 });
 
 test('The hostile proxy records a request that comes again before the time that Retry-After had named', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   const service = await startService();
   const proxy = await startProxy(service.url, { request: { ...CALM.request, refuse: 1 } });
   const headers = { 'idempotency-key': 'one and the same' };

@@ -83,9 +83,9 @@ export interface Setup {
 
 /** What a program does after it has imported what `NAMES` says, in statements of any module. */
 const BODY = `
-const { admin_api_key: key } = await new Aid().organizations.create({ name: 'Acme', slug: 'acme-' + Date.now().toString(36) });
+const { admin_api_key: key } = await new Aid().organizations.create({ name: 'Acme', slug: 'acme-' + crypto.randomUUID() });
 const organization = new Aid({ key });
-const handle = 'bot-' + Date.now().toString(36);
+const handle = 'bot-' + crypto.randomUUID();
 const identity = await organization.identities.create({ handle });
 await organization.identities.create({ handle }).catch((error) => console.log(error instanceof ConflictError, error.code));
 const agentKey = await organization.apiKeys.create({ name: 'worker', identityId: identity.id });
@@ -93,7 +93,7 @@ const agent = new Aid({ key: agentKey.key });
 console.log((await agent.me()).identity_id === identity.id);
 const { data, response } = await agent.mail.send({ to: identity.email_address ?? '', subject: 'Hello', text: 'Hi' }).withResponse();
 console.log(response.status, data.status);
-const { event } = await agent.events.wait({ type: 'mail.received', since: identity.created_at });
+const { event } = await agent.events.wait({ type: 'mail.received', since: identity.created_at, timeout_ms: 55_000 });
 console.log(event?.type);
 const subjects = [];
 for await (const message of agent.mail.messages.list({ direction: 'inbound' })) subjects.push(message.subject);
