@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { peekTask } from '#shared/data/entities/a2a/task.ts';
 import { firstSettledStep } from '#shared/services/a2a-protocol/follow.ts';
@@ -78,15 +77,19 @@ test('A blocking send ignores a stale read of the task from before the message, 
   const seen = await peekTask(engine.table, id);
   if (seen === undefined) throw new Error('no task');
   const staleReads = [undefined, before];
-  const lagging = withReads(engine.table, async (_, read) =>
-    staleReads.length > 0 ? { Item: staleReads.shift() as Json } : read(),
-  );
+  let freshReads = 0;
+  const lagging = withReads(engine.table, async (_, read) => {
+    if (staleReads.length > 0) return { Item: staleReads.shift() as Json };
+    freshReads += 1;
+    return read();
+  });
   let settled = false;
   const waiting = firstSettledStep(lagging, seen).then(() => {
     settled = true;
   });
-  await setTimeout(400);
-  expect([settled, staleReads]).toEqual([false, []]);
+  // The polls after a stale read show that it has changed nothing.
+  await expect.poll(() => freshReads).toBeGreaterThan(1);
+  expect(settled).toBe(false);
   await reply(id, { state: 'completed' });
   await waiting;
 });

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { findConnection } from '#shared/data/entities/connection/connection.ts';
+import { PREFIX } from '#shared/data/table.ts';
 import { MINUTE } from '#shared/domain/time/time.ts';
+import { getTable } from '#shared/runtime/clients.ts';
 import { useContentBucket } from '../support/content-bucket.ts';
 import { useEngine } from '../support/engine.ts';
 import { eventually } from '../support/eventually.ts';
@@ -116,16 +118,34 @@ test('A key that is revoked in the middle of a backlog stops it there', async ()
   for (let count = 0; count < 30; count++) await streams.commitEvent(id, { identityId: agent.id });
   const url = await streams.ticket(agent.key, { since: '1970-01-01T00:00:00Z' });
   const client = (await streams.connect(url)) as StreamClient;
+  // The worker sends three events, and then reads the key when it is revoked.
+  const revoked = Promise.withResolvers<void>();
+  let sent = 0;
+  const post = streams.gateway.post.bind(streams.gateway);
+  vi.spyOn(streams.gateway, 'post').mockImplementation((connectionId, data) => {
+    post(connectionId, data);
+    if (JSON.parse(String(data)).type === 'event') sent += 1;
+  });
+  const { middlewareStack } = getTable().client;
+  middlewareStack.add(
+    (next) => async (call) => {
+      if (sent === 3 && JSON.stringify(call.input).includes(PREFIX.keyHash)) await revoked.promise;
+      return next(call);
+    },
+    { step: 'initialize', name: 'untilRevoked' },
+  );
+  onTestFinished(() => void middlewareStack.remove('untilRevoked'));
   const pushing = streams.push();
-  await eventually(async () => expect(client.eventIds.length).toBeGreaterThan(2));
+  await eventually(() => expect(client.eventIds).toHaveLength(3));
   const keys = (await streams.api.call('listApiKeys', { key })).body.api_keys;
   await streams.api.call('revokeApiKey', {
     key,
     params: { id: keys.find((one) => one.identity_id === agent.id)?.id ?? '' },
   });
+  revoked.resolve();
   await pushing;
   expect(client.messages.at(-1)).toEqual({ type: 'closing', reason: 'key_revoked' });
-  expect(client.eventIds.length).toBeLessThan(30);
+  expect(client.eventIds).toHaveLength(3);
 });
 
 test('An agent key sees and closes the streams of its own agent, an org key all', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ServiceError } from '#local/http/service-error.ts';
 import { MINUTE } from '#shared/domain/time/time.ts';
 import { useContentBucket } from '../support/content-bucket.ts';
@@ -62,16 +62,18 @@ test('A client that does not read is closed after five refused messages, with gr
     throw new ServiceError('LimitExceededException', 'The client does not read', 429);
   };
   const ids: string[] = [];
-  const now = Date.now;
+  const clock = vi.spyOn(Date, 'now');
+  let now = Date.now();
   for (let count = 1; count <= 5; count++) {
+    // No time passes until the next try.
+    clock.mockReturnValue(now);
     // Between two tries, events make no further one, and the other stream is not delayed.
     for (let event = 0; event < 3; event++) ids.push((await streams.append(id)).id);
     await streams.push();
     expect([refused, other.eventIds]).toEqual([count, ids]);
-    const later = Date.now() + MINUTE;
-    Date.now = () => later;
+    now += MINUTE;
   }
-  Date.now = now;
+  clock.mockRestore();
   streams.gateway.post = post;
   expect(slow.messages.at(-1)).toEqual({ type: 'closing', reason: 'too_slow' });
   expect(await streams.listed(key)).toHaveLength(1);
