@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { forward } from '#clients/cli/src/webhooks/forward.ts';
 import { commandLineIn } from '#test/support/command-line-client.ts';
 
@@ -48,10 +48,11 @@ test('A response that stalls or breaks off within its body counts by its status,
     });
   });
   const posted = { body: '{}', headers: () => ({}) };
+  // The limit of the whole attempt never ends, so what ends a body that stalls is the limit of the body.
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
   for (const path of ['/stalls', '/breaks']) {
     const outcome = await forward(`${receiver}${path}`, posted, new AbortController().signal);
     expect(outcome).toMatchObject({ status: 500, error: null, response: 'unknown order' });
-    expect(outcome.duration_ms).toBeLessThan(8_000);
   }
   expect(requests).toEqual(['/stalls', '/breaks']);
   const stopped = new AbortController();

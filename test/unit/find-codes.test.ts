@@ -46,28 +46,3 @@ test('Ordinary emails have no code: 300 newsletters, 300 personal emails and tho
   );
   expect(found).toEqual([]);
 });
-
-test('Hostile texts are searched in a time that grows with their length', () => {
-  const pieces = [
-    'code ',
-    'otp:',
-    '1 ',
-    '1-',
-    '123456 ',
-    'A1',
-    'code is code ',
-    ': ',
-    '12.',
-    'verification code, 1234 5678 9012 ',
-    '@',
-    'код ',
-  ];
-  const times = pieces.map((piece) => {
-    const line = piece.repeat(200_000 / piece.length);
-    const from = performance.now();
-    findCodes(linesOf(`${line}\n${`${piece.repeat(20)}\n`.repeat(2_000)}`), line);
-    confirmingTargets([{ text: line, url: `https://x.example/${line}` }], linesOf(line), line);
-    return performance.now() - from;
-  });
-  expect(Math.max(...times)).toBeLessThan(3_000);
-});

@@ -129,7 +129,7 @@ test('The memory of keys is bounded', async () => {
   expect(asked.filter((url) => url === JWKS)).toHaveLength(2);
 });
 
-const BOUNDS = { timeoutMs: 2_000, maxBytes: 64 * 1024, policy: { allowLoopback: true } };
+const BOUNDS = { timeoutMs: 20_000, maxBytes: 64 * 1024, policy: { allowLoopback: true } };
 
 async function serving(plan: Parameters<typeof Receiver.start>[0]): Promise<Receiver> {
   const receiver = await Receiver.start(plan);

@@ -105,15 +105,19 @@ describe('the mail reader', () => {
   });
 
   test('A slow mail does not delay other emails', async () => {
-    useReader({ module: STUCK, budgetMs: 4_000, attemptMs: 60_000 });
+    useReader({ module: STUCK, budgetMs: 600_000, attemptMs: 600_000 });
     await read('warm');
+    // The slow mail lasts until the others were read, however long that takes.
+    const end = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(end.signal);
     let isOver = false;
-    const stuck = read(LOOP).finally(() => {
+    const stuck = withDeadline(1, () => read(LOOP)).finally(() => {
       isOver = true;
     });
     for (let n = 0; n < 10; n++) expect((await read(`mail ${n}`)).snippet).toBe(`mail ${n}`);
     expect(isOver).toBe(false);
-    await expect(stuck).resolves.toMatchObject({ problem: 'more than 4 s of processor time needed' });
+    end.abort();
+    await expect(stuck).rejects.toThrow('the time of the invocation ended');
   });
 
   test('An email is read again later if its process exits or cannot be started', async () => {

@@ -114,26 +114,6 @@ test('A picture in Markdown has a backslash in its block, and a link has none', 
   expect(block.split('\n')[2]).toBe('!\\[a](https://x.example/?q=1) !\\\\[b] [c](https://x.example) Hello! [d]');
 });
 
-test('Marks and pictures are escaped in a time that grows with the length of the text', () => {
-  const times = ['<', '< ', '<\\', '</', '<u ', '!\\', '< u n t r u s t e '].map((piece) => {
-    const from = performance.now();
-    untrustedBlocks(
-      [
-        {
-          source: 'email',
-          from: [],
-          isVerified: false,
-          warnings: [],
-          text: piece[0] + piece.slice(1).repeat(400_000) + piece.repeat(100_000),
-        },
-      ],
-      BYTES,
-    );
-    return performance.now() - from;
-  });
-  expect(Math.max(...times)).toBeLessThan(5_000);
-});
-
 test('The blocks of a response have one mark, and another response has another', () => {
   const one: UntrustedText = { source: 'email', from: [], isVerified: false, warnings: [], text: 'x' };
   const marks = (blocks: readonly string[]) => new Set(blocks.map((block) => block.split('\n')[0]));
