@@ -20,10 +20,11 @@ const BEYOND_SCHEMA: readonly RegExp[] = [
   /^a domain name$/,
   // `uniqueItems` compares whole items: not a field of them, nor addresses before they are normalised.
   /^each (id|artifact_id|address) once$/,
-  // Sums over several fields, and sizes in bytes.
+  // Sums over several fields, sizes in bytes, and the depth of a value.
   /^at most 50 recipients in to, cc and bcc together$/,
   /^at most 3\.5 MB in total, decoded$/,
   /^at most (64 KB|2048 bytes) as JSON$/,
+  /^at most \d+ levels$/,
   // A point on the curve, and not of low order.
   /^an Ed25519 public key$/,
   // Which claims say who a workload is, where a beginning of one may end, and what is a public key: the description
