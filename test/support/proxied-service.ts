@@ -50,6 +50,7 @@ export class ProxiedService {
   readonly seen: string[];
   /** What the server behind the tunnel has responded to the request of the service. */
   readonly responses: string[];
+  readonly #responded = Promise.withResolvers<void>();
   readonly #server: Server;
   readonly #sockets: WebSocketServer;
 
@@ -71,14 +72,16 @@ export class ProxiedService {
     await once(server, 'listening');
     const proxy = await ForwardProxy.start({ [`${HOST}:443`]: (server.address() as AddressInfo).port });
     const service = new ProxiedService(proxy, certificate, server, sockets);
-    server.on('request', (request, response) => service.#reply(request, response));
+    server.on('request', (request, response) => void service.#reply(request, response));
     sockets.on('connection', (socket, request) => service.#serve(socket, request));
     return service;
   }
 
-  #reply({ method, url = '' }: IncomingMessage, response: ServerResponse): void {
+  async #reply({ method, url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = `${method} ${url.replace(/\?.*/, '')}`;
     this.seen.push(request);
+    // So a program learns when it may end its tunnel.
+    if (request === 'GET /v1/tunnels/tun_1') await this.#responded.promise;
     const [status, reply] = REPLIES[request] ?? [404, { error: { code: 'route.not_found', message: request } }];
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(reply === undefined ? undefined : JSON.stringify(reply));
@@ -100,6 +103,7 @@ export class ProxiedService {
         send({ type: 'request', id: 'req_1', method: 'GET', path: '/hello', headers: [] });
       } else if (message.type === 'response') {
         this.responses.push(Buffer.from(message.body ?? '', 'base64').toString());
+        this.#responded.resolve();
       }
     });
   }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { READABLE_HEADERS, SENDABLE_HEADERS } from '#shared/domain/http/cross-origin.ts';
-import { reservePort } from '../reserved-port.ts';
 import type { Outcome, ReceivedRequest } from './outcome.ts';
 import { allScenarios, type TopicScenario } from './scenario-files.ts';
 import { ScenarioRun } from './scenario-run.ts';
@@ -13,7 +12,7 @@ import { followScript } from './socket-script.ts';
 
 const HOST = '127.0.0.1';
 
-/** How long an outcome waits for messages that the client has already sent. */
+/** How long an outcome waits for messages that the client has already sent, or is about to send. */
 const LAST_MESSAGES_MS = 30_000;
 
 /** How a service is started. */
@@ -50,7 +49,7 @@ export class ScriptedService {
 
   static async start(options: ServiceOptions = {}): Promise<ScriptedService> {
     const service = new ScriptedService(options);
-    service.#refused = await reservePort();
+    service.#refused = await unusedPort();
     for (const [server, at] of [
       [service.#server, options.port ?? 0],
       [service.#other, 0],
@@ -108,10 +107,11 @@ export class ScriptedService {
       const scenario = this.#scenarios.find((one) => one.topic === topic && one.name === name);
       return scenario && this.#begin(scenario);
     }
-    const [, id = ''] = /^POST \/outcomes\/([^/]+)$/.exec(action) ?? [];
+    const [, asked, id = ''] = /^(GET \/unfinished|POST \/outcomes)\/([^/]+)$/.exec(action) ?? [];
     const run = this.#runs.get(id);
     if (run === undefined) return undefined;
     for (let left = LAST_MESSAGES_MS; left > 0 && run.unfinished.size > 0; left -= 20) await pause(20);
+    if (asked === 'GET /unfinished') return { unfinished: [...run.unfinished] };
     return { failures: run.failures(JSON.parse(text) as Outcome) };
   }
 
@@ -179,4 +179,14 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 function portOf(server: { address(): unknown }): number {
   return (server.address() as AddressInfo).port;
+}
+
+/** A port on which nothing listens. */
+async function unusedPort(): Promise<number> {
+  const server = createTcpServer().listen(0, HOST);
+  await once(server, 'listening');
+  const port = portOf(server);
+  server.close();
+  await once(server, 'close');
+  return port;
 }

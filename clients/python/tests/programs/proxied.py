@@ -12,14 +12,19 @@ import threading
 from aid_stack import Aid, AsyncAid, TunnelRequest, TunnelResponse
 
 SINCE = "2026-01-01T00:00:00Z"
+TUNNEL = "tun_1"
+"""The tunnel, which the service shows once it has got a response through it."""
 
 
 def use(proxy: str | None) -> None:
     ended = threading.Event()
 
+    def end() -> None:
+        aid.tunnels.get(TUNNEL)
+        ended.set()
+
     def respond(_request: TunnelRequest) -> TunnelResponse:
-        # The response is sent before the tunnel ends.
-        threading.Timer(1, ended.set).start()
+        threading.Thread(target=end).start()
         return TunnelResponse(body="hello")
 
     with Aid(proxy=proxy) as aid:
@@ -33,8 +38,14 @@ def use(proxy: str | None) -> None:
 async def use_async(proxy: str | None) -> None:
     ended = asyncio.Event()
 
+    ending: list[asyncio.Task[None]] = []
+
+    async def end() -> None:
+        await aid.tunnels.get(TUNNEL)
+        ended.set()
+
     async def respond(_request: TunnelRequest) -> TunnelResponse:
-        asyncio.get_running_loop().call_later(1, ended.set)
+        ending.append(asyncio.create_task(end()))
         return TunnelResponse(body="hello")
 
     async with AsyncAid(proxy=proxy) as aid:

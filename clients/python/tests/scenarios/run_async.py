@@ -9,11 +9,9 @@ from typing import Any
 from aid_stack import AsyncAid, TunnelResponse, verify_webhook
 
 from .arguments import call_arguments, client_arguments, method_of, special, verification_arguments
+from .messages import wait_for_messages
 from .outcomes import value_outcome
 from .recording import Recording
-
-SENDING_SECONDS = 1.0
-"""How long a tunnel stays open after its last request, to send the response."""
 
 
 async def run(task: dict[str, Any], recording: Recording) -> Any:
@@ -30,7 +28,7 @@ async def made(client: AsyncAid, call: dict[str, Any]) -> Any:
     method, arguments, take = method_of(client, call), call_arguments(call), call.get("take")
     options = call.get("options", {})
     if call["method"] == "tunnels.serve":
-        return await served(method, arguments, call)
+        return await served(client, method, arguments, call)
     if call["method"] == "events.follow":
         return await followed(method, arguments, call)
     if call["method"] == "tasks.work":
@@ -69,13 +67,18 @@ async def followed(method: Any, arguments: dict[str, Any], call: dict[str, Any])
         return value_outcome(await first(events, call["take"]))
 
 
-async def served(method: Any, arguments: dict[str, Any], call: dict[str, Any]) -> Any:
+async def served(client: AsyncAid, method: Any, arguments: dict[str, Any], call: dict[str, Any]) -> Any:
     stop, handler = asyncio.Event(), call["handler"]
     seen: dict[str, Any] = {"url": None, "handled": 0}
+    closing: list[asyncio.Task[None]] = []
+
+    async def close_when_sent() -> None:
+        await asyncio.to_thread(wait_for_messages, client.url)
+        stop.set()
 
     def close_if_done() -> None:
         if seen["handled"] >= call["take"]:
-            asyncio.get_running_loop().call_later(SENDING_SECONDS, stop.set)
+            closing.append(asyncio.create_task(close_when_sent()))
 
     def ready(tunnel: Any) -> None:
         seen["url"] = tunnel.url

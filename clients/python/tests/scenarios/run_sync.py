@@ -9,11 +9,9 @@ from typing import Any
 from aid_stack import Aid, TunnelResponse, verify_webhook
 
 from .arguments import call_arguments, client_arguments, method_of, special, verification_arguments
+from .messages import wait_for_messages
 from .outcomes import value_outcome
 from .recording import Recording
-
-SENDING_SECONDS = 1.0
-"""How long a tunnel stays open after its last request, to send the response."""
 
 
 def run(task: dict[str, Any], recording: Recording) -> Any:
@@ -29,7 +27,7 @@ def run(task: dict[str, Any], recording: Recording) -> Any:
 def made(client: Aid, call: dict[str, Any]) -> Any:
     method, arguments, take = method_of(client, call), call_arguments(call), call.get("take")
     if call["method"] == "tunnels.serve":
-        return served(method, arguments, call)
+        return served(client, method, arguments, call)
     if call["method"] == "events.follow":
         return followed(method, arguments, call)
     if call["method"] == "tasks.work":
@@ -63,13 +61,17 @@ def followed(method: Any, arguments: dict[str, Any], call: dict[str, Any]) -> An
         return value_outcome(first(events, call["take"]))
 
 
-def served(method: Any, arguments: dict[str, Any], call: dict[str, Any]) -> Any:
+def served(client: Aid, method: Any, arguments: dict[str, Any], call: dict[str, Any]) -> Any:
     stop, handler = threading.Event(), call["handler"]
     seen: dict[str, Any] = {"url": None, "handled": 0}
 
+    def close_when_sent() -> None:
+        wait_for_messages(client.url)
+        stop.set()
+
     def close_if_done() -> None:
         if seen["handled"] >= call["take"]:
-            threading.Timer(SENDING_SECONDS, stop.set).start()
+            threading.Thread(target=close_when_sent).start()
 
     def ready(tunnel: Any) -> None:
         seen["url"] = tunnel.url
