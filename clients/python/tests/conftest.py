@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from aid_stack._io_sync import wait_for
 from aid_stack.testing import FakeService
+
+from .workers import Turns
 
 
 @pytest.fixture
@@ -37,3 +40,19 @@ def quick_log(monkeypatch: pytest.MonkeyPatch) -> None:
     for half in ("_sync", "_async"):
         monkeypatch.setattr(f"aid_stack.{half}.follower.FIRST_IDLE_SECONDS", 0.01)
         monkeypatch.setattr(f"aid_stack.{half}.follower.MAX_IDLE_SECONDS", 0.01)
+
+
+@pytest.fixture
+def turns(monkeypatch: pytest.MonkeyPatch, quick_log: None) -> Turns:
+    """The turns of a worker's loop, whose pauses are short, and whose leases may be."""
+    counted = Turns(wait_for)
+    monkeypatch.setattr("aid_stack._sync.work_loop.wait_for", counted)
+    monkeypatch.setattr("aid_stack._sync.worker.STOP_SECONDS", 0.01)
+
+    def short_pause(_failures: int, _error: Exception | None) -> float:
+        return 0.01
+
+    for module in ("work_loop", "task_run"):
+        monkeypatch.setattr(f"aid_stack._sync.{module}.loop_pause", short_pause)
+    monkeypatch.setattr("aid_stack._work.MIN_LEASE_MS", 1)
+    return counted

@@ -20,6 +20,8 @@ ID = "tsk_1"
 PATH = f"/v1/a2a/tasks/{ID}"
 OTHER = "clm_other"
 """The claim of a worker that is not the one of the test."""
+LONG_MS = 900_000
+"""A lease that is longer than any test, so that no claim is renewed or ends because a machine is slow."""
 
 Said = Union[str, "Sequence[Mapping[str, Any]]"]
 
@@ -64,6 +66,10 @@ class FakeTask:
         """What happens after it was executed, and the response in place of one that is lost."""
         self.read_to_end = 0
         """How often the log was read up to its end."""
+        self.listed: Callable[[str], None] = lambda _: None
+        """What the response to a list of the tasks in a state waits for."""
+        self.monotonic = clock.monotonic
+        """The clock by which claims end."""
         self._claim = ""
         self._claimed_until = 0.0
         self._records: dict[str, tuple[Any, dict[str, Any]]] = {}
@@ -79,14 +85,15 @@ class FakeTask:
 
     def reply_as_caller(self, text: str) -> None:
         """The caller replies, and the log has it."""
-        self.say("caller", text)
-        self.state = "working"
-        self.log("a2a.task.message", self.state)
+        with self._lock:
+            self.say("caller", text)
+            self.state = "working"
+            self.log("a2a.task.message", self.state)
 
     def claim_by_another(self, seconds: float) -> None:
         """Another worker claims the task. It does not renew the claim."""
         self.state = "working"
-        self._claim, self._claimed_until = OTHER, clock.monotonic() + seconds
+        self._claim, self._claimed_until = OTHER, self.monotonic() + seconds
 
     def end_claim(self) -> None:
         """The claim of the task ends, and no other worker has claimed it."""
@@ -140,7 +147,7 @@ class FakeTask:
             return dated(made)
 
     def _execute_claim(self, sent: SentRequest) -> FakeResponse | dict[str, Any]:
-        now = clock.monotonic()
+        now = self.monotonic()
         renewed: str | None = sent.json.get("claim_id")
         if self.state == "input_required":
             self.refused += 1
@@ -168,7 +175,7 @@ class FakeTask:
         return self.record()
 
     def _claimed(self) -> FakeResponse:
-        seconds = math.ceil(self._claimed_until - clock.monotonic())
+        seconds = math.ceil(self._claimed_until - self.monotonic())
         headers = {"retry-after": str(seconds)} if seconds > 0 else None
         return FakeResponse(409, error(409, "a2a.task_claimed", retryable=True), headers)
 
@@ -178,7 +185,9 @@ class FakeTask:
         return events
 
     def _listed(self, state: str) -> list[dict[str, Any]]:
-        return [self.record()] if state == self.state else []
+        tasks = [self.record()] if state == self.state else []
+        self.listed(state)
+        return tasks
 
     def record(self) -> dict[str, Any]:
         agent = {"identity_id": "agt_1", "handle": "ada", "display_name": "Ada"}
@@ -204,7 +213,7 @@ def dated(body: Any) -> FakeResponse:
     return FakeResponse(200, body, {"date": format_datetime(datetime.now(timezone.utc), usegmt=True)})
 
 
-def work(task: FakeTask, handler: Callable[[Task, TaskContext], Any], **options: Any) -> None:
+def work(task: FakeTask, handler: Callable[[Task, TaskContext], Any]) -> None:
     """Works until the task has ended."""
     stop = threading.Event()
 
@@ -216,7 +225,7 @@ def work(task: FakeTask, handler: Callable[[Task, TaskContext], Any], **options:
     watcher = threading.Thread(target=watch)
     watcher.start()
     try:
-        task.service().client().tasks.work(handler, stop=stop, **options)
+        task.service().client().tasks.work(handler, stop=stop, lease_ms=LONG_MS)
     finally:
         stop.set()
         watcher.join()

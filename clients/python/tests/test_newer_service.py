@@ -15,8 +15,9 @@ from aid_stack import Aid, TunnelRequest, TunnelResponse, text_of
 from aid_stack.testing import FakeResponse, FakeService
 from aid_stack.types import UnknownEvent
 
-from .fake_task import FakeTask, work
+from .fake_task import FakeTask
 from .records import error, event, time
+from .workers import until, working
 
 NEW: dict[str, Any] = {"of_a_newer_service": {"deeply": [1, None]}}
 
@@ -81,6 +82,7 @@ def test_follow_yields_them_from_the_history_too() -> None:
     assert followed(service.client()) == ["moon.landed", "mail.received", "mail.received"]
 
 
+@pytest.mark.usefixtures("turns")
 def test_work_passes_over_unknown_states_roles_and_types_of_events() -> None:
     task = FakeTask(("caller", "Lunch, please."), ("observer", "I look on."), state="dreaming")
     more = {"aggregate_type": "task", "aggregate_id": "tsk_1"}
@@ -96,9 +98,10 @@ def test_work_passes_over_unknown_states_roles_and_types_of_events() -> None:
         seen.extend(text_of(message) for message in context.messages)
         return "Ordered."
 
-    wake = threading.Timer(0.3, lambda: task.reply_as_caller("Wake up."))
-    wake.start()
-    work(task, handler)
+    with working(task, handler):
+        until(lambda: task.read_to_end > 1)
+        task.reply_as_caller("Wake up.")
+        until(lambda: task.state == "completed")
     assert seen == ["Lunch, please.", "I look on.", "Wake up."]
     assert task.said == ["Ordered."]
 

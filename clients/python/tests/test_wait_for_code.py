@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timedelta, timezone, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -75,9 +75,20 @@ def test_a_wait_refuses_a_time_without_a_zone(service: FakeService, since: datet
         service.client().mail.wait_for_code(since=since)
 
 
-def test_a_wait_without_a_time_finds_what_arrived_in_the_last_two_minutes(service: FakeService) -> None:
-    now = datetime.now(timezone.utc)
-    ages = {"msg_0": 125, "msg_1": 100}
+class StoppedTime(datetime):
+    """A clock that stands still."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> StoppedTime:
+        return cls(2026, 11, 21, 9, tzinfo=tz)
+
+
+def test_a_wait_without_a_time_finds_what_arrived_in_the_last_two_minutes(
+    service: FakeService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("aid_stack._sync.mail.datetime", StoppedTime)
+    now = StoppedTime.now(timezone.utc)
+    ages = {"msg_0": 121, "msg_1": 119}
     receive(
         service,
         [

@@ -3,7 +3,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-import time
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from aid_stack.types import Task
 
 from .fake_task import FakeTask, Killed, work
 from .records import error
+from .workers import Turns, settle, until, working
 
 pytestmark = pytest.mark.usefixtures("quick_log")
 
@@ -51,7 +51,7 @@ def test_what_a_handler_with_coroutines_cannot_handle_is_raised_after_a_stop() -
         asyncio.run(run())
 
 
-def test_a_handler_begins_anew_at_once_when_the_caller_replies_to_its_outcome() -> None:
+def test_a_handler_begins_anew_at_once_when_the_caller_replies_to_its_outcome(turns: Turns) -> None:
     task = FakeTask(("caller", "Lunch, please."), state="submitted")
     runs: list[str] = []
 
@@ -60,16 +60,14 @@ def test_a_handler_begins_anew_at_once_when_the_caller_replies_to_its_outcome() 
         runs.append(text_of(found.messages[-1]))
         return "Ordered." if len(runs) == 2 else {"state": "input_required", "message": "Soup or salad?"}
 
-    def reply(sent: SentRequest) -> None:
-        if sent.json.get("message") == "Soup or salad?":
-            # The event of the claim arrives after the outcome, and takes nothing back.
-            threading.Timer(0.05, task.log, ["a2a.task.updated", "working"]).start()
-            threading.Timer(0.3, task.reply_as_caller, ["Soup."]).start()
-
-    task.before = reply
-    began = time.monotonic()
-    work(task, turn)
-    assert time.monotonic() - began < 20, "it waited for the end of the lease"
+    with working(task, turn):
+        until(lambda: task.state == "input_required")
+        # The event of the claim arrives after the outcome, and takes nothing back.
+        while not task.refused:
+            task.log("a2a.task.updated", "working")
+            settle(task, turns)
+        task.reply_as_caller("Soup.")
+        until(lambda: task.state == "completed")
     assert runs == ["Lunch, please.", "Soup."]
     assert task.executed == ["working", "input_required", "working", "completed"]
     assert task.said == ["One moment.", "Soup or salad?", "One moment.", "Ordered."]
@@ -107,7 +105,7 @@ def test_an_outcome_that_the_service_refuses_fails_the_task() -> None:
 
     def note(problem: Exception, _task: Task) -> None:
         reported.append(type(problem).__name__)
-        threading.Timer(0.2, stop.set).start()
+        stop.set()
 
     service.client().tasks.work(lambda _, __: "Ordered.", on_error=note, stop=stop)
     assert reported == ["ValidationError"]
