@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +55,8 @@ class AsyncWorkLoop:
         self._is_over = AsyncFlag()
         self._failure: BaseException | None = None
         self._scan_at = 0.0
+        # The handlers and the log of the synchronous client are threads, which change the tasks, too.
+        self._lock = threading.Lock()
         self._failures = 0
         self._crew = AsyncCrew()
 
@@ -85,7 +88,8 @@ class AsyncWorkLoop:
             if time.monotonic() >= self._scan_at:
                 await self._scan()
             while self._places() < self._concurrency and not self._worker.is_stopped():
-                known = self._tasks.pick_due()
+                with self._lock:
+                    known = self._tasks.pick_due()
                 if known is None:
                     break
                 await self._take(known)
@@ -93,21 +97,28 @@ class AsyncWorkLoop:
         except AidError as error:
             if not is_worth_repeating(error):
                 raise
-            self._scan_at = 0.0
+            self._scan_by(0.0)
             self._failures += 1
             await sleep(loop_pause(self._failures, error))
 
     async def _scan(self) -> None:
+        # If another scan is needed meanwhile, because this one may have read too early, that one follows.
+        self._scan_at = time.monotonic() + SCAN_SECONDS
         for state in OPEN_STATES:
             listed = self._worker.api.list(direction="inbound", state=state, limit=200)
             page: AsyncPage[Task] | None = await listed.first_page()
             while page is not None:
                 self._worker.clock.read(page.headers)
                 for task in page.items:
-                    if task.id not in self._running:
-                        self._tasks.note(task.id, task.state, task.updated_at)
+                    with self._lock:
+                        if task.id not in self._running:
+                            self._tasks.note(task.id, task.state, task.updated_at)
                 page = await page.next_page()
-        self._scan_at = time.monotonic() + SCAN_SECONDS
+
+    def _scan_by(self, at: float) -> None:
+        """Scans at a time at the latest."""
+        with self._lock:
+            self._scan_at = min(self._scan_at, at)
 
     def _places(self) -> int:
         """How many handlers are running. Those that wait for their callers do not count."""
@@ -115,7 +126,8 @@ class AsyncWorkLoop:
 
     def _next_time(self) -> float:
         """When the next action is due if nothing happens before."""
-        return min(self._scan_at, self._tasks.next_time() if self._places() < self._concurrency else NOT_DUE)
+        with self._lock:
+            return min(self._scan_at, self._tasks.next_time() if self._places() < self._concurrency else NOT_DUE)
 
     async def _take(self, known: OpenTask) -> None:
         """Claims a task and starts the handler, unless another worker has it."""
@@ -125,17 +137,17 @@ class AsyncWorkLoop:
             await context.claim()
             is_own = True
         except AidError as error:
-            if not self._tasks.note_refused(known, error, news):
+            with self._lock:
+                is_noted = self._tasks.note_refused(known, error, news)
+            if not is_noted:
                 raise
         finally:
             self._tasks.note_claimed(is_own=is_own)
         if is_own:
-            known.due = NOT_DUE
-            self._start(context, known)
-
-    def _start(self, context: AsyncTaskContext, known: OpenTask) -> None:
-        self._running[known.id] = context
-        self._crew.start(lambda: self._run(context, known))
+            with self._lock:
+                known.due = NOT_DUE
+                self._running[known.id] = context
+            self._crew.start(lambda: self._run(context, known))
 
     async def _run(self, context: AsyncTaskContext, known: OpenTask) -> None:
         try:
@@ -147,14 +159,14 @@ class AsyncWorkLoop:
                 # The loop raises it.
                 self._failure = error
         finally:
-            known.answered_at = context.answered_at
-            self._running.pop(known.id, None)
-            if context.is_over:
-                self._tasks.forget(known.id)
-            elif context.woken.is_set():
-                # The caller may have replied already; the lists will show it.
-                self._scan_at = 0.0
-            self._scan_at = min(self._scan_at, time.monotonic() + self._worker.lease_ms / 1000)
+            with self._lock:
+                known.answered_at = context.answered_at
+                self._running.pop(known.id, None)
+                if context.is_over:
+                    self._tasks.forget(known.id)
+            # The caller may have replied already; the lists will show it.
+            has_news = context.woken.is_set() and not context.is_over
+            self._scan_by(0.0 if has_news else time.monotonic() + self._worker.lease_ms / 1000)
             self._worker.woken.set()
 
     async def _outcome(self, context: AsyncTaskContext) -> dict[str, Any]:
@@ -182,15 +194,16 @@ class AsyncWorkLoop:
         task_id = event.aggregate_id
         if task_id is None:
             return
-        context = self._running.get(task_id)
         state = getattr(event.payload, "state", None)
         if not isinstance(state, str):
             # A newer service may report it differently; the lists have the state.
-            self._scan_at = 0.0
-        elif context is None:
-            self._tasks.note(task_id, state, event.created_at)
-        if context is not None and event.type == "a2a.task.canceled":
-            context.canceled.set()
-            context.woken.set()
-        elif context is not None and event.type == "a2a.task.message":
-            context.woken.set()
+            self._scan_by(0.0)
+        with self._lock:
+            context = self._running.get(task_id)
+            if context is None and isinstance(state, str):
+                self._tasks.note(task_id, state, event.created_at)
+            if context is not None and event.type == "a2a.task.canceled":
+                context.canceled.set()
+                context.woken.set()
+            elif context is not None and event.type == "a2a.task.message":
+                context.woken.set()
