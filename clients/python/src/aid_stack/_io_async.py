@@ -12,7 +12,7 @@ from ._settings import USER_AGENT
 from ._websocket import SocketClosed, load_websockets, refusal_of, without_redirects
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+    from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 
     from websockets.asyncio.client import ClientConnection
 
@@ -41,8 +41,31 @@ async def resolve(value: T | Awaitable[T]) -> T:
 async def wait_for(flag: AsyncFlag, seconds: float) -> bool:
     """Waits until a flag is set or the timeout has passed. Returns whether the flag is set."""
     with contextlib.suppress(asyncio.TimeoutError):
-        await asyncio.wait_for(flag.wait(), seconds)
+        await _within(seconds, flag.wait())
     return flag.is_set()
+
+
+async def _within(seconds: float, work: Coroutine[Any, Any, T]) -> T:
+    """`asyncio.wait_for`, which before Python 3.12 ignores a cancellation that arrives just as the work has ended.
+
+    Raises:
+        asyncio.TimeoutError: The work has not ended in time, and is cancelled.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.wait([task], timeout=seconds)
+        if task.done():
+            return task.result()
+    finally:
+        if not task.done():
+            task.cancel()
+            await asyncio.wait([task])
+        if not task.cancelled():
+            # If nobody asks for it, asyncio logs it.
+            task.exception()
+    if task.cancelled():
+        raise asyncio.TimeoutError
+    return task.result()
 
 
 async def iterate(stream: Stream) -> AsyncIterator[bytes]:
@@ -94,7 +117,7 @@ class AsyncSocket:
             SocketClosed: The connection has ended.
         """
         try:
-            message = await asyncio.wait_for(self._connection.recv(), seconds)
+            message = await _within(seconds, self._connection.recv())
         except (asyncio.TimeoutError, TimeoutError):
             return None
         except Exception as error:
@@ -119,7 +142,7 @@ class AsyncSocket:
     async def aclose(self) -> None:
         """Closes the connection without waiting long for the other side or the network."""
         with contextlib.suppress(Exception):
-            await asyncio.wait_for(self._connection.close(), 2 * CLOSE_SECONDS)
+            await _within(2 * CLOSE_SECONDS, self._connection.close())
         self.abort()
 
 
