@@ -9,12 +9,12 @@ import { isAcquired } from './folder-lock.ts';
 
 /**
  * No system gives these ports to a connection, or to a server that takes any port. Linux begins at 32,768, and gVisor
- * at 16,000. See: /proc/sys/net/ipv4/ip_local_port_range.
+ * at 16,000. Linux says where in `ip_local_port_range`.
  */
 const FIRST_PORT = 10_000;
 const LAST_PORT = 15_999;
 
-/** `fetch` refuses to call it. See: https://fetch.spec.whatwg.org/#port-blocking. */
+/** `fetch` refuses to call it. See: WHATWG Fetch, port blocking. */
 const BAD_PORT = 10_080;
 
 /** The locks of this process, which end with it. */

@@ -18,8 +18,8 @@ export interface TunnelServer {
 }
 
 /**
- * Paths: `/echo`, `/large`, `/hash`, `/events` and `/next-event`, `/slow`, `/broken/<length>`, `/sized/<n>`, `/origin`, `/redirect`,
- * `/status/<n>`, and a page at `/`.
+ * Paths: `/echo`, `/large`, `/hash`, `/events` and `/next-event`, `/slow`, `/broken/<length>`, `/sized/<n>`, `/origin`,
+ * `/redirect`, `/status/<n>`, and a page at `/`.
  */
 export async function startTunnelServer(): Promise<TunnelServer> {
   const seen: TunnelServer['seen'] = [];
