@@ -79,12 +79,11 @@ func newStreamFake(t *testing.T, scripts ...[]string) *streamFake {
 	return fake
 }
 
-// play runs the next script, and then closes the connection, unless it was the last one.
+// play runs the next script, and then leaves it to the client to end the connection.
 func (f *streamFake) play(ctx context.Context, conn *websocket.Conn) {
 	f.mutex.Lock()
 	script := f.scripts[0]
 	f.scripts = f.scripts[1:]
-	last := len(f.scripts) == 0
 	f.mutex.Unlock()
 	for _, line := range script {
 		expected, isExpected := strings.CutPrefix(line, "expect ")
@@ -92,23 +91,39 @@ func (f *streamFake) play(ctx context.Context, conn *websocket.Conn) {
 			_ = conn.Write(ctx, websocket.MessageText, []byte(line))
 			continue
 		}
-		_, message, err := conn.Read(ctx)
-		if err != nil || !strings.Contains(string(message), expected) {
+		message, err := f.receive(ctx, conn, expected)
+		if err != nil || !strings.Contains(message, expected) {
 			f.mutex.Lock()
 			f.failed = append(f.failed, fmt.Sprintf("%s in place of %s (%v)", message, expected, err))
 			f.mutex.Unlock()
 			return
 		}
 	}
-	if last {
-		<-ctx.Done()
+	for ctx.Err() == nil {
+		if _, err := f.receive(ctx, conn, ""); err != nil {
+			return
+		}
+	}
+}
+
+// receive returns the next message of the client. A client that gets nothing for two seconds sends a ping, so a slow
+// machine decides whether there are any. They get a response, unless the script expects one.
+func (f *streamFake) receive(ctx context.Context, conn *websocket.Conn, expected string) (string, error) {
+	for {
+		_, message, err := conn.Read(ctx)
+		if err != nil || expected == "ping" || !strings.Contains(string(message), `"ping"`) {
+			return string(message), err
+		}
+		if err := conn.Write(ctx, websocket.MessageText, []byte(`{"type":"pong"}`)); err != nil {
+			return "", err
+		}
 	}
 }
 
 // follow returns the ids of the events that a follower yields, up to a number of them.
 func (f *streamFake) follow(t *testing.T, params aidstack.EventsFollowParams, events int) []string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), stalled)
 	defer cancel()
 	var ids []string
 	client := aidstack.New(aidstack.WithURL(f.URL), aidstack.WithKey("k"))

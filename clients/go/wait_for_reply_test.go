@@ -55,7 +55,7 @@ func TestAWaitForAReplyEndsAtItsTimeWithoutANetwork(t *testing.T) {
 func TestAWaitForAReplyOutlastsANetworkThatFailsForATime(t *testing.T) {
 	for _, id := range []string{"msg_0", "thr_1"} {
 		found, err := clientBehind(1).Mail.WaitForReply(
-			t.Context(), id, aidstack.MailWaitForReplyParams{Timeout: time.Minute})
+			t.Context(), id, aidstack.MailWaitForReplyParams{Timeout: stalled})
 		if err != nil || found.Message == nil || found.Message.ID != "msg_1" {
 			t.Errorf("%s: got %+v, %v", id, found, err)
 		}

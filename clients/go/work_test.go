@@ -12,10 +12,13 @@ import (
 	aidstack "git.example/aid/aid/clients/go"
 )
 
+// stalled is how long a test waits for something to happen before it fails.
+const stalled = 5 * time.Minute
+
 // works has a task done by a worker until the task is in a state.
 func works(t *testing.T, task *fakeTask, until string, handler aidstack.TaskHandler, params aidstack.TasksWorkParams) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 25*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), stalled)
 	defer cancel()
 	ended := make(chan error, 1)
 	go func() { ended <- task.client().Tasks.Work(ctx, handler, params) }()
@@ -195,8 +198,9 @@ func TestAQuestionOfAnEarlierRunThatHasNoReplyYetGivesTheTaskBackToTheCaller(t *
 		return aidstack.TextReply("Ordered " + reply.Parts[0].Text + "."), nil
 	}, aidstack.TasksWorkParams{})
 	expectStates(t, task, "input_required", "completed")
-	if len(task.claims) != 2 || task.claims[1].isRenewal() {
-		t.Errorf("the claims are %v", task.claims)
+	// A handler that takes longer than a third of its lease renews its claim.
+	if claims := slices.DeleteFunc(task.claims, taskRequest.isRenewal); len(claims) != 2 {
+		t.Errorf("the claims are %v", claims)
 	}
 	expectTexts(t, task, "Which soup?", "Ordered the red one.")
 }
