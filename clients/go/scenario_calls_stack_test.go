@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"net/http"
+	"os"
 	"time"
 
 	aidstack "git.example/aid/aid/clients/go"
@@ -122,7 +123,10 @@ func (r *scenarioRun) serve(
 	}{Errors: []string{}}
 	end := func() {
 		if outcome.Handled >= int(take) {
-			time.AfterFunc(time.Second, stop) // The service receives the response before the tunnel ends.
+			go func() {
+				r.untilReceived()
+				stop()
+			}()
 		}
 	}
 	params := aidstack.TunnelsServeParams{
@@ -153,6 +157,15 @@ func (r *scenarioRun) serve(
 		err = nil
 	}
 	return outcome, err
+}
+
+// untilReceived waits until a WebSocket of the scenario has received all that its script waits for: the end of a tunnel
+// cancels what was not sent.
+func (r *scenarioRun) untilReceived() {
+	response, err := http.Get(os.Getenv("AID_TEST_SCENARIOS") + "/unfinished/" + r.ID)
+	if err == nil {
+		_ = response.Body.Close()
+	} // Otherwise the outcome will say what is missing.
 }
 
 func (r *scenarioRun) verify() (any, error) {

@@ -6,6 +6,7 @@ import { sendMail } from '#testing/mailer.ts';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
 import { eventually } from '../support/eventually.ts';
 import { mustRun } from '../support/tools/run-command.ts';
+import { startProgram } from '../support/tools/start-program.ts';
 import { buildConsumer } from './support/go-module.ts';
 import { readmeExample, readmeProgramOf } from './support/readme.ts';
 
@@ -37,7 +38,7 @@ test('The first program of the README ends well after a reply that is an odd ema
 
 test('The loop over events of the README gets past odd emails', async () => {
   await withTemporaryFolder(async (folder) => {
-    const app = await buildConsumer(join(folder, 'app'), readmeProgramOf('Events', 10));
+    const app = await buildConsumer(join(folder, 'app'), readmeProgramOf('Events'));
     const agent = await makeAgent(await makeOrganization());
     for (const odd of Object.values(ODD_MAILS)) await sendMail({ from: 'ada@example.com', to: agent.address, ...odd });
     await eventually(async () => {
@@ -47,7 +48,16 @@ test('The loop over events of the README gets past odd emails', async () => {
     const cwd = join(dirname(app), 'run');
     mkdirSync(cwd);
     writeFileSync(join(cwd, 'cursor'), '1970-01-01T00:00:00.000Z\n');
-    const { stdout } = await mustRun(app, [], { cwd, env: { AID_KEY: agent.key, AID_URL: sharedStack().baseUrl } });
-    expect(stdout.trim().split('\n')).toHaveLength(Object.keys(ODD_MAILS).length);
+    const env = { ...process.env, AID_KEY: agent.key, AID_URL: sharedStack().baseUrl };
+    const program = startProgram(app, [], { cwd, env });
+    const lines = () => program.output().trim().split('\n');
+    try {
+      await eventually(() => expect(lines(), program.output()).toHaveLength(Object.keys(ODD_MAILS).length));
+      program.stop();
+      expect(await program.ended, program.output()).toBe(0);
+    } finally {
+      await program.kill();
+    }
+    expect(lines()).toHaveLength(Object.keys(ODD_MAILS).length);
   });
 });

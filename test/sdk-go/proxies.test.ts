@@ -2,11 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { withTemporaryFolder } from '#testing/temporary-folder.ts';
+import { eventually } from '../support/eventually.ts';
 import { ProxiedService } from '../support/proxied-service.ts';
-import { mustRun } from '../support/tools/run-command.ts';
+import { startProgram } from '../support/tools/start-program.ts';
 import { buildConsumer } from './support/go-module.ts';
 
-/** Uses a service by a request, an event stream and a tunnel, and prints what it got, one line for each. */
+/**
+ * Uses a service by a request, an event stream and a tunnel, and prints what it got, one line for each. It serves the
+ * tunnel until it is stopped.
+ */
 const PROGRAM = `package main
 
 import (
@@ -18,6 +22,8 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"os/signal"
+	"syscall"
 	"time"
 
 	aidstack "git.example/aid/aid/clients/go"
@@ -40,10 +46,10 @@ func main() {
 		fmt.Println(event.ID)
 		break
 	}
-	serving, stop := context.WithCancel(ctx)
+	serving, stop := signal.NotifyContext(ctx, syscall.SIGTERM)
+	defer stop()
 	err = client.Tunnels.Serve(serving, aidstack.TunnelsServeParams{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			time.AfterFunc(time.Second, stop) // The response is sent before the tunnel ends.
 			io.WriteString(w, "hello")
 		}),
 	})
@@ -68,6 +74,7 @@ test('Requests, event streams and tunnels of the Go SDK go through the proxy of 
       try {
         writeFileSync(certificate, service.certificate);
         const env = {
+          ...process.env,
           AID_URL: service.url,
           AID_KEY: 'aid_agt_test',
           SSL_CERT_FILE: certificate,
@@ -77,9 +84,15 @@ test('Requests, event streams and tunnels of the Go SDK go through the proxy of 
           no_proxy: undefined,
           [variable]: service.proxy.url,
         };
-        const { stdout } = await mustRun(app, [], { env });
-        expect(stdout, variable).toBe('Acme\nevt_1\n');
-        expect(service.responses, variable).toEqual(['hello']);
+        const program = startProgram(app, [], { cwd: folder, env });
+        try {
+          await eventually(() => expect(service.responses, program.output()).toEqual(['hello']));
+          program.stop();
+          expect(await program.ended, program.output()).toBe(0);
+        } finally {
+          await program.kill();
+        }
+        expect(program.output(), variable).toBe('Acme\nevt_1\n');
         expect(service.seen).toEqual(expect.arrayContaining(['GET /v1/me', 'websocket /stream', 'websocket /tunnel']));
         expect(service.proxy.refused, variable).toEqual([]);
       } finally {

@@ -147,8 +147,10 @@ func (s *scenario) serve(ctx context.Context, client *aidstack.Client) (any, err
 		OnError: func(error, *http.Request) {},
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			if handled++; handled == s.Call.Take {
-				// The service receives the response before the tunnel ends.
-				defer time.AfterFunc(time.Second, stop)
+				go func() {
+					s.untilReceived()
+					stop()
+				}()
 			}
 			if s.Call.Handler.Throws != "" {
 				panic(s.Call.Handler.Throws)
@@ -160,6 +162,15 @@ func (s *scenario) serve(ctx context.Context, client *aidstack.Client) (any, err
 		err = nil
 	}
 	return map[string]any{"handled": handled}, err
+}
+
+// untilReceived waits until a WebSocket of the scenario has received all that its script waits for: the end of a tunnel
+// cancels what was not sent.
+func (s *scenario) untilReceived() {
+	response, err := http.Get(os.Getenv("AID_TEST_SCENARIOS") + "/unfinished/" + s.ID)
+	if err == nil {
+		_ = response.Body.Close()
+	} // Otherwise the outcome will say what is missing.
 }
 
 // described describes an error as the suite does.

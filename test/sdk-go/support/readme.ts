@@ -47,19 +47,21 @@ func sendInvoice(*aidstack.Client) {}
 
 `;
 
-/** A program that runs the first example after a heading for some seconds. */
-export function readmeProgramOf(heading: string, seconds: number): string {
+/** A program that runs the first example after a heading until it is stopped. */
+export function readmeProgramOf(heading: string): string {
   const main = `
 func main() {
-	ctx, _ = context.WithTimeout(ctx, ${seconds}*time.Second)
-	if err := example(); !errors.Is(err, context.DeadlineExceeded) {
+	ctx, _ = signal.NotifyContext(ctx, syscall.SIGTERM)
+	if err := example(); !errors.Is(err, context.Canceled) {
 		log.Fatal(err)
 	}
 }
 `;
   // Go refuses an import that nothing uses.
-  const uses = 'var _, _, _ = http.MethodGet, io.EOF, fmt.Sprint\nvar _, _, _ = os.Args, aidstacktest.New, slog.Info\n';
-  return `${AROUND}${uses}\nfunc example() error {\n${readmeExample(heading)}return nil\n}\n${main}`;
+  const uses =
+    'var _, _, _ = http.MethodGet, io.EOF, fmt.Sprint\nvar _, _, _, _ = os.Args, aidstacktest.New, slog.Info, time.Now\n';
+  const around = AROUND.replace('\t"os"\n', '\t"os"\n\t"os/signal"\n\t"syscall"\n');
+  return `${around}${uses}\nfunc example() error {\n${readmeExample(heading)}return nil\n}\n${main}`;
 }
 
 /** One program with all examples that are a part of a program, each as a function. */
