@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 
-/** A response that only the route of `untilRouted` gives. */
+/** A status that no server responds with: a request with it has taken a route. */
 const ROUTED = 299;
 
 /**
