@@ -161,9 +161,8 @@ async function workOnOldRelease(client: StateClient, settled: Settled, held: Hel
   }
   await client.refused('GET', '/v1/approvals', organization.key);
   await client.refused('POST', '/v1/auth/login', undefined, { email: held.approver, password: PASSWORD });
-  await client.ok('PATCH', `/v1/identities/${agent.id}/mail/messages/${emails.approved.id}`, agent.key, {
-    is_read: true,
-  });
+  const approved = `/v1/identities/${agent.id}/mail/messages/${emails.approved.id}`;
+  await client.ok('PATCH', approved, agent.key, { is_read: true });
   await client.ok('POST', `/v1/identities/${leaving.id}/reinstate`, organization.key, {});
   await client.ok('POST', `/v1/identities/${stopped.id}/suspend`, organization.key, {});
   // Nothing holds it here, and it shows that emails are sent. What was approved before is sent, too.

@@ -161,14 +161,8 @@ test('A number, JSON, a file, a time and a port that cannot be read are named, w
 test('--dry-run prints the request without a network and without the key', async () => {
   writeFileSync(join(folder, 'text.txt'), 'Your lamp is on its way.');
   const send = ['mail', 'send', '--agent', 'agt_1', '--to', 'ada@example.com', '--to', 'bob@example.com'];
-  const { code, rows, output } = await aid([
-    ...send,
-    '--text-file',
-    `${folder}/text.txt`,
-    '--reply-all',
-    'false',
-    '--dry-run',
-  ]);
+  const more = ['--text-file', `${folder}/text.txt`, '--reply-all', 'false'];
+  const { code, rows, output } = await aid([...send, ...more, '--dry-run']);
   expect(code).toBe(0);
   expect(rows).toEqual([
     {

@@ -119,6 +119,7 @@ describe('the stage', () => {
 });
 
 describe('ops find', () => {
+  const queries = () => logs.commandCalls(StartQueryCommand).map(({ args }) => args[0].input as StartQueryCommandInput);
   const DELIVERY = 'dlv_01M7YKTVVJ2AFKNEW6HZDFK2Q1';
 
   test('It prints the lines of all logs in order, and those about what they name', async () => {
@@ -156,7 +157,7 @@ describe('ops find', () => {
       ['http-events', `request failed request_id=request-1 delivery_id=${DELIVERY} error=Error: no table`],
       ['worker-delivery', `delivery exhausted delivery_id=${DELIVERY}`],
     ]);
-    const asked = logs.commandCalls(StartQueryCommand).map(({ args }) => args[0].input as StartQueryCommandInput);
+    const asked = queries();
     expect(asked.map(({ queryString }) => /like (\S+)/.exec(queryString ?? '')?.[1])).toEqual([
       '/request-1/',
       `/${DELIVERY}/`,
@@ -179,8 +180,7 @@ describe('ops find', () => {
     logs.on(GetQueryResultsCommand, { queryId: 'second' }).resolves({ status: 'Complete', results: [] });
     const { out } = await ops(stage, 'find', 'request-1');
     expect(out).toContain('11 more ids in these lines were not searched: find one of them, or choose a shorter range');
-    const asked = logs.commandCalls(StartQueryCommand).map(({ args }) => args[0].input as StartQueryCommandInput);
-    const searched = /like \/(\S+)\//.exec(asked[1]?.queryString ?? '')?.[1]?.split('|') ?? [];
+    const searched = /like \/(\S+)\//.exec(queries()[1]?.queryString ?? '')?.[1]?.split('|') ?? [];
     expect(searched).toHaveLength(50);
     expect(searched).toContain(recovery);
   });
@@ -191,8 +191,7 @@ describe('ops find', () => {
     const logGroups = Array.from({ length: 51 }, (_, index) => `/aid/prod/${index}`);
     const { out } = await ops(stageWith({ logGroups: async () => logGroups }), 'find', 'request-1');
     expect(out).toMatch(/^0 lines from /);
-    const asked = logs.commandCalls(StartQueryCommand).map(({ args }) => args[0].input as StartQueryCommandInput);
-    expect(asked.map(({ logGroupNames }) => logGroupNames?.length)).toEqual([50, 1]);
+    expect(queries().map(({ logGroupNames }) => logGroupNames?.length)).toEqual([50, 1]);
   });
 
   test('A search that fails is an error with exit code 1', async () => {
