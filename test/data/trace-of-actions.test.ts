@@ -33,9 +33,10 @@ test('The trace of a held email says why it was held, who decided, and what beca
   await made.approve(String(approval.id), { content_hash: approval.content_hash });
   await made.deliver(messageId);
   const steps = await trace(made.organization.key, messageId);
-  expect(steps.map(({ kind }) => kind).sort()).toEqual(
-    ['decided', 'event', 'event', 'event', 'held', 'mail', 'outcome'].sort(),
-  );
+  const kinds = steps.map(({ kind }) => kind);
+  expect(kinds.slice(0, 5)).toEqual(['mail', 'held', 'event', 'decided', 'event']);
+  // The outcome and its event may have one millisecond.
+  expect(kinds.slice(5).sort()).toEqual(['event', 'outcome']);
   expect(steps.find(({ kind }) => kind === 'decided')).toMatchObject({ status: 'approved', summary: 'Approved' });
   expect(steps.find(({ kind }) => kind === 'outcome')).toMatchObject({ id: messageId, status: 'sent' });
   expect(await trace(made.agent.key, String(approval.id))).toEqual(steps);

@@ -34,7 +34,7 @@ export interface Hold {
   /** The attachments with the hashes of their bytes. */
   readonly attachments: readonly Omit<Attachment, 'id'>[];
   /** Stages the approval of the message, in the commit that stores it. */
-  readonly request: (tx: TransactionBuilder, message: Pick<Message, 'id'>) => Approval;
+  readonly request: (tx: TransactionBuilder, message: Pick<Message, 'id' | 'createdAt'>) => Approval;
 }
 
 /**
@@ -55,10 +55,11 @@ export async function holdMessage(table: Table, identity: Identity, message: Hel
   return {
     pending: held.pending,
     attachments,
-    request: (tx, { id: subjectId }) =>
+    request: (tx, { id: subjectId, createdAt: at }) =>
       requestApproval(tx, {
         identity,
         kind: 'mail',
+        at,
         subjectId,
         relatedId: related?.id,
         contentHash,

@@ -42,10 +42,12 @@ export async function holdTunnel(
   const held = await findHeld(table, identity, contentHash, now);
   if (held.pending !== undefined) return reply(heldTunnelRecord(held.pending, identity), HELD);
   return write((tx) => {
-    const subjectId = makeId('tunnel', tx.nextTimestamp(identity.organizationId), randomPart());
+    const at = tx.nextTimestamp(identity.organizationId);
+    const subjectId = makeId('tunnel', at, randomPart());
     const approval = requestApproval(tx, {
       identity,
       kind: 'tunnel',
+      at,
       subjectId,
       tunnel,
       contentHash,

@@ -35,10 +35,12 @@ export async function holdLease(table: Table, identity: Identity, held: LeaseToH
   const before = await findHeld(table, identity, hash, now);
   if (before.pending !== undefined) return reply(heldLeaseRecord(before.pending), HELD);
   return write((tx) => {
-    const subjectId = makeId('lease', tx.nextTimestamp(identity.organizationId), randomPart());
+    const at = tx.nextTimestamp(identity.organizationId);
+    const subjectId = makeId('lease', at, randomPart());
     const approval = requestApproval(tx, {
       identity,
       kind: 'lease',
+      at,
       subjectId,
       lease,
       contentHash: hash,

@@ -17,6 +17,8 @@ import { requestedEvent } from './approval-events.ts';
 export interface HeldRequest {
   readonly identity: Identity;
   readonly kind: ApprovalKind;
+  /** A time that the commit has taken from the clock of the agent's organization, and that no other event has. */
+  readonly at: number;
   /** What is held: the id of a message, a lease, a tunnel or a task. */
   readonly subjectId: string;
   /** The message that a held email answers or forwards, for its approver. */
@@ -71,11 +73,10 @@ export async function findHeld(
  * if the same action is held already.
  */
 export function requestApproval(tx: TransactionBuilder, request: HeldRequest): Approval {
-  const { identity, kind, subjectId, relatedId, lease, tunnel, task, contentHash, reasons, settings, baseUrl, held } =
+  const { identity, kind, at, subjectId, relatedId, lease, tunnel, task, contentHash, settings, baseUrl, held } =
     request;
   if (held.pending !== undefined) throw new Error('the same action is held already');
   const { organizationId } = identity;
-  const at = tx.nextTimestamp(organizationId);
   const approval: Approval = {
     id: makeId('approval', at, randomPart()),
     organizationId,
@@ -89,7 +90,7 @@ export function requestApproval(tx: TransactionBuilder, request: HeldRequest): A
     status: 'pending',
     contentHash,
     requestedHash: contentHash,
-    reasons: reasons.slice(0, MAX_REASONS),
+    reasons: request.reasons.slice(0, MAX_REASONS),
     reason: null,
     tokenGeneration: identity.tokenGeneration ?? 0,
     expiresAt: at + settings.ttlSeconds * SECOND,

@@ -90,6 +90,7 @@ export async function holdTask(table: Table, asked: AskedTask, waiting: Waiting,
         const approval = requestApproval(tx, {
           identity: caller,
           kind: 'task',
+          at: createdAt,
           subjectId: id,
           task,
           contentHash,
