@@ -73,8 +73,8 @@ export async function findHeld(
  * if the same action is held already.
  */
 export function requestApproval(tx: TransactionBuilder, request: HeldRequest): Approval {
-  const { identity, kind, at, subjectId, relatedId, lease, tunnel, task, contentHash, settings, baseUrl, held } =
-    request;
+  const { identity, kind, at, subjectId, relatedId, lease, tunnel, task } = request;
+  const { contentHash, reasons, settings, baseUrl, held } = request;
   if (held.pending !== undefined) throw new Error('the same action is held already');
   const { organizationId } = identity;
   const approval: Approval = {
@@ -90,7 +90,7 @@ export function requestApproval(tx: TransactionBuilder, request: HeldRequest): A
     status: 'pending',
     contentHash,
     requestedHash: contentHash,
-    reasons: request.reasons.slice(0, MAX_REASONS),
+    reasons: reasons.slice(0, MAX_REASONS),
     reason: null,
     tokenGeneration: identity.tokenGeneration ?? 0,
     expiresAt: at + settings.ttlSeconds * SECOND,

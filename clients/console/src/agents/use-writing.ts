@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { FullMailDraft } from '../../../typescript/src/index.ts';
 import { presentEntry } from '../shell/history-entries.ts';
-import { session } from '../shell/session.ts';
+import { sessionMemory } from '../shell/session-memory.ts';
 import { hasKeptFields } from '../widgets/kept-fields.ts';
 import { type ComposeFields, EMPTY_FIELDS, fieldsOfDraft } from './compose-mail.ts';
 
@@ -26,18 +26,11 @@ export interface WritingState {
   readonly forget: () => void;
 }
 
-/**
- * What was entered, by the entry of the browser's history, so that going back to the form shows it again. It exists
- * only in the page's memory, and only for one session: what a form that is gone still writes is written to its own
- * session.
- */
-let writings = new Map<string, Writing>();
-session.subscribe(() => {
-  writings = new Map();
-});
+/** What was entered, by the entry of the browser's history, so that going back to the form shows it again. */
+const writings = sessionMemory<Writing>();
 
 /** Whether a message, or what was entered into a form, would be lost with the page or the session. */
-export const hasUnsaved = () => hasKeptFields() || [...writings.values()].some(({ isSaved }) => !isSaved);
+export const hasUnsaved = () => hasKeptFields() || [...writings().values()].some(({ isSaved }) => !isSaved);
 
 addEventListener('beforeunload', (event) => {
   if (hasUnsaved()) event.preventDefault();
@@ -45,7 +38,7 @@ addEventListener('beforeunload', (event) => {
 
 /** Begins a message, or continues one: as it was left here, or else as its draft has it. */
 export function useWriting(begun: FullMailDraft | undefined): WritingState {
-  const [{ kept, entry }] = useState(() => ({ kept: writings, entry: presentEntry() }));
+  const [{ kept, entry }] = useState(() => ({ kept: writings(), entry: presentEntry() }));
   const [writing, setWriting] = useState<Writing>(() => {
     const left = kept.get(entry);
     // What is saved is read again, because the agent may have changed its draft.

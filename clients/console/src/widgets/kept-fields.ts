@@ -1,22 +1,16 @@
 import { useRef, useState } from 'preact/hooks';
-import { session } from '../shell/session.ts';
+import { sessionMemory } from '../shell/session-memory.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
-/**
- * What was entered into forms and not sent, by the name of the form, so that coming back to the page shows it again. It
- * exists only in the page's memory, and only for one session.
- */
-let memory = new Map<string, Fields>();
-session.subscribe(() => {
-  memory = new Map();
-});
+/** What was entered into forms and not sent, by the name of the form. Coming back to the page shows it again. */
+const memory = sessionMemory<Fields>();
 
-export const hasKeptFields = () => memory.size > 0;
+export const hasKeptFields = () => memory().size > 0;
 
-export const hasKept = (form: string) => memory.has(form);
+export const hasKept = (form: string) => memory().has(form);
 
-export const forgetFields = (form: string) => memory.delete(form);
+export const forgetFields = (form: string) => memory().delete(form);
 
 /** The fields of a form, which stay when a person leaves the page before sending them. */
 export interface KeptFields<F extends Fields> {
